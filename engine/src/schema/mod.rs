@@ -1,0 +1,2 @@
+//! Schema compilation.
+pub mod pattern;
