@@ -1,1 +1,27 @@
-//! Independent judges.
+//! Independent judges of `argument-check`.
+//!
+//! A judge looks at one exchange, that is a request body and the answer that
+//! some implementation gave to it, and says whether the answer can be right.
+//! Nothing here may judge with the engine's own code: the engine is a target
+//! like any other, and JSON is read by another library ([`lossless`]).
+//!
+//! | room | what it decides |
+//! |---|---|
+//! | [`judge`] | the form of a judgement, and why an exchange cannot be judged |
+//! | [`shape`] | that an answer has the closed form of the contract (D91, I1, I26) |
+//! | [`expect`] | that an answer is what a corpus case expects |
+//! | [`replay`] | that submission and diff give the delivered blob (I5) |
+//! | [`differential`] | that verdict and defects are those of `jsonschema` and `regress` (I3, I4, I8, I9) |
+
+pub mod answer;
+pub mod differential;
+pub mod expect;
+pub mod judge;
+pub mod lossless;
+pub mod path;
+pub mod replay;
+pub mod shape;
+pub mod submission;
+pub mod vocabulary;
+
+pub use judge::{Evidence, Exchange, Judge, Judgement, Reason, Tally};
