@@ -30,6 +30,7 @@ pub(super) fn parse_file(
             });
         }
     };
+    let errors_before = errors.len();
     let lines = Lines::of(bytes);
     let mut source = Source {
         file,
@@ -48,6 +49,10 @@ pub(super) fn parse_file(
     // What could be recovered from broken TOML would only give errors that follow from it.
     if faults.is_empty() {
         source.document(document.get_ref(), cases);
+    }
+    // A table gives its keys in the order of their names; people read from the top.
+    if let Some(found) = errors.get_mut(errors_before..) {
+        found.sort_by_key(|error| error.line);
     }
 }
 

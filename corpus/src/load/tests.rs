@@ -186,6 +186,13 @@ fn all_errors_of_a_file_are_collected() {
 }
 
 #[test]
+fn errors_are_named_from_the_top() {
+    let found = messages(&with("note = \"why\"", "z = 1\ny = 2\nx = 3"));
+    let keys: Vec<&str> = found.iter().filter_map(|m| m.split('`').nth(1)).collect();
+    assert_eq!(keys, ["note", "z", "y", "x"]);
+}
+
+#[test]
 fn broken_toml_is_named_with_its_line() {
     let found = messages("[[case]]\nid = \"a\nop = 1\n");
     assert!(
@@ -247,6 +254,20 @@ fn a_folder_is_read_in_order_and_stray_files_are_named() {
             .contains("notes.md: only case files stand here")
     );
     assert!(errors[1].to_string().contains("c.toml:1: this is not TOML"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("nowhere", dir.path().join("a.toml")).unwrap();
+    let errors = load(dir.path()).unwrap_err();
+    assert!(
+        errors[0]
+            .to_string()
+            .contains("a.toml: the file cannot be read"),
+        "{errors:?}"
+    );
 }
 
 #[test]

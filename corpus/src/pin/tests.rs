@@ -44,7 +44,7 @@ fn three() -> Vec<SourceCase> {
 }
 
 #[test]
-fn an_artefact_is_sorted_by_id_and_read_back_as_it_was() {
+fn cases_stand_in_the_artefact_sorted_by_id() {
     let text = render(&three()).unwrap();
     let artefact = parse(&text).unwrap();
     assert_eq!(artefact, Artefact::from_sources(&three()).unwrap());
@@ -85,7 +85,7 @@ fn the_order_of_the_case_files_does_not_change_the_artefact() {
 
 /// The pin can be recomputed by a stranger: sorted keys, compact, everything but `sha256`.
 #[test]
-fn the_pin_is_the_digest_of_the_sorted_compact_object_without_sha256() {
+fn the_pin_is_the_digest_of_the_canonical_text_without_its_own_member() {
     let artefact = Artefact::from_sources(&[source("A", b"{}")]).unwrap();
     let by_hand = concat!(
         r#"{"cases":[{"body":"{}","clauses":["D1"],"expect":"{\"refusal\":\"invalid_request_body\"}","#,
@@ -97,7 +97,7 @@ fn the_pin_is_the_digest_of_the_sorted_compact_object_without_sha256() {
 
 /// Number spellings stand inside strings, where no canonical form can touch them.
 #[test]
-fn number_spellings_and_surrogate_escapes_survive_the_artefact() {
+fn bodies_and_expectations_stand_in_the_artefact_as_text() {
     let body = br#"{"arguments":{"x":[1.0,1e999,1E2,-0,"\ud800"]},"schema":{}}"#;
     let mut case = source("A", body);
     case.case.expect = r#"{"verdict":"VALID","x":1.50}"#.into();
@@ -106,7 +106,7 @@ fn number_spellings_and_surrogate_escapes_survive_the_artefact() {
 }
 
 #[test]
-fn our_corpus_has_its_own_id_and_never_the_published_pin() {
+fn the_digest_of_the_unpublished_corpus_is_never_ours() {
     assert_ne!(crate::CORPUS_ID, PUBLISHED_ID);
     let artefact = parse(crate::ARTEFACT).unwrap();
     assert_eq!(artefact.id, crate::CORPUS_ID);
@@ -330,6 +330,15 @@ fn writing_stops_at_case_files_that_cannot_be_used() {
 }
 
 #[test]
+fn writing_names_the_file_that_it_cannot_write() {
+    let dir = corpus(&["A"]);
+    fs::create_dir(dir.path().join(FILE_NAME)).unwrap();
+    let error = write_artefact(dir.path()).unwrap_err();
+    assert!(matches!(error, WriteError::Io { .. }));
+    assert!(error.to_string().contains(FILE_NAME), "{error}");
+}
+
+#[test]
 fn our_own_artefact_verifies_as_jcs() {
     let found = verify(crate::ARTEFACT.as_bytes(), None).unwrap();
     assert_eq!(found.matched, Some(Serialisation::Jcs));
@@ -399,5 +408,17 @@ fn the_value_of_an_artefact_is_within_d98() {
     assert_eq!(
         json::parse(&artefact.render()).unwrap(),
         artefact.to_value(true)
+    );
+}
+
+/// A version that the changelog does not explain is a version that nobody decided (D102).
+#[test]
+fn the_changelog_names_the_pinned_version() {
+    let artefact = parse(crate::ARTEFACT).unwrap();
+    let (_, changelog) = crate::READINGS.split_once("\n## Changelog\n").unwrap();
+    let entry = format!("- {} ", artefact.version);
+    assert!(
+        changelog.lines().any(|line| line.starts_with(&entry)),
+        "{entry}"
     );
 }
