@@ -8,14 +8,15 @@
 use std::cmp::Ordering;
 
 use super::answer;
-use super::json::{self, Cause, Value};
+use super::json::{self, Value};
 use super::number;
-use super::path::{self, Path};
+use super::path;
 use super::repair::{self, Entry};
 use super::request::{self, Assessed};
 use super::rules::{self, Candidate, Choice, MemberSite};
 use super::schema::{self, Coverage, Keyword};
 use super::text::{self, Closed};
+use super::tokens::Cause;
 use super::validate::{self, Defect};
 
 /// A member of an object.
@@ -79,7 +80,7 @@ pub struct Clauses {
     /// D36: in which order an object's members stand.
     pub member_order: fn(&[Member], &Value) -> Vec<Member>,
     /// D84: what is done about absent members.
-    pub absent: fn(&Value, &mut Vec<Member>, &Path, &mut Vec<Entry>),
+    pub absent: fn(&Value, &mut Vec<Member>, &str, &mut Vec<Entry>),
     /// D32: what an integer is.
     pub is_integral: fn(&str) -> bool,
     /// D31: how two numbers compare.
@@ -106,8 +107,8 @@ pub struct Clauses {
     pub blob: fn(Value) -> Value,
     /// D85: what stands beside defects.
     pub beside_defects: fn(Option<&Value>, &[Entry]) -> String,
-    /// D87: the text of a path.
-    pub path: fn(&Path) -> String,
+    /// D87: the path of a member, given that of its object and its name.
+    pub key_path: fn(&str, &str) -> String,
 }
 
 impl Clauses {
@@ -155,7 +156,7 @@ impl Clauses {
             diff: |entries| entries,
             blob: |tree| tree,
             beside_defects: answer::nothing_beside_defects,
-            path: path::render,
+            key_path: path::key,
         }
     }
 }

@@ -11,8 +11,8 @@
 //! | file | decides |
 //! |---|---|
 //! | `request` | refusals and their order |
-//! | `json`, `number`, `path` | what is written |
-//! | `schema`, `pattern` | what is well-formed and covered |
+//! | `tokens`, `json`, `number`, `path` | what is written |
+//! | `schema`, `pattern`, `sets` | what is well-formed and covered |
 //! | `text` | R1, R2 and the cause of a text that stays unreadable |
 //! | `rules`, `repair` | R3 to R9, phase one |
 //! | `validate` | defects, phase two |
@@ -22,6 +22,7 @@ pub mod answer;
 pub mod clauses;
 pub mod explain;
 pub mod json;
+pub mod matcher;
 pub mod number;
 pub mod path;
 pub mod pattern;
@@ -29,16 +30,17 @@ pub mod repair;
 pub mod request;
 pub mod rules;
 pub mod schema;
+mod sets;
 pub mod text;
+pub mod tokens;
 pub mod validate;
 
 pub use clauses::Clauses;
 pub use explain::{Explanation, Outcome, Step};
 pub use json::Value;
-pub use pattern::{InProcess, Matcher};
+pub use matcher::{InProcess, Matcher};
 
 use answer::Judged;
-use path::Path;
 use repair::Entry;
 use request::Assessed;
 use validate::Defect;
@@ -73,14 +75,13 @@ impl<'a> Run<'a> {
     /// Records a step at a node.
     fn note_at(
         &mut self,
-        at: &Path,
+        at: &str,
         rule: &str,
         outcome: Outcome,
         reading: &'static str,
         why: impl FnOnce() -> String,
     ) {
-        let render = self.clauses.path;
-        self.note(|| Step::new(&render(at), rule, outcome, reading, why()));
+        self.note(|| Step::new(at, rule, outcome, reading, why()));
     }
 }
 
@@ -213,7 +214,7 @@ fn judge(run: &mut Run<'_>, assessed: &Assessed) -> Judged {
             run.entries.clone_from(&assessed.entries);
             let repaired = repair::repair(run, &assessed.schema, submitted);
             let judged = (run.clauses.judged)(submitted, &repaired);
-            let found = validate::defects(run, &assessed.schema, &judged, &Path::new());
+            let found = validate::defects(run, &assessed.schema, &judged, path::ROOT);
             (Some(repaired), found)
         }
     };

@@ -5,46 +5,22 @@
 
 use super::json::quote;
 
-/// One step down.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Segment {
-    /// Into the member of an object.
-    Key(String),
-    /// Into the item of an array.
-    Index(usize),
-}
+/// Where every path starts.
+pub const ROOT: &str = "$";
 
-/// The steps from the root.
-pub type Path = Vec<Segment>;
-
-/// A longer path: `path` and then the member `name`.
-pub fn key(path: &Path, name: &str) -> Path {
-    let mut longer = path.clone();
-    longer.push(Segment::Key(name.to_string()));
-    longer
-}
-
-/// A longer path: `path` and then the item `index`.
-pub fn index(path: &Path, index: usize) -> Path {
-    let mut longer = path.clone();
-    longer.push(Segment::Index(index));
-    longer
-}
-
-/// D87: the text of a path, no two paths alike.
-pub fn render(path: &Path) -> String {
-    let mut out = String::from("$");
-    for segment in path {
-        match segment {
-            Segment::Index(i) => out.push_str(&format!("[{i}]")),
-            Segment::Key(name) if is_plain(name) => {
-                out.push('.');
-                out.push_str(name);
-            }
-            Segment::Key(name) => out.push_str(&format!("[{}]", quote(name))),
-        }
+/// D87: the path of the member `name` of what lies at `path`; no two members
+/// of one tree have one path.
+pub fn key(path: &str, name: &str) -> String {
+    if is_plain(name) {
+        format!("{path}.{name}")
+    } else {
+        format!("{path}[{}]", quote(name))
     }
-    out
+}
+
+/// The path of an item of what lies at `path`.
+pub fn index(path: &str, index: usize) -> String {
+    format!("{path}[{index}]")
 }
 
 /// D87: a key that may stand after a dot as it is.
@@ -61,13 +37,12 @@ mod tests {
 
     #[test]
     fn keys_that_could_be_misread_are_quoted() {
-        let text = |name: &str| render(&key(&Path::new(), name));
-        assert_eq!(text("x y"), "$.x y");
-        assert_eq!(text("0"), "$.0");
-        assert_eq!(text("a.b"), r#"$["a.b"]"#);
-        assert_eq!(text(""), r#"$[""]"#);
-        assert_eq!(text("\n\""), r#"$["\n\""]"#);
-        assert_eq!(text("\u{7f}\\"), "$.\u{7f}\\");
-        assert_eq!(render(&index(&key(&Path::new(), "a"), 3)), "$.a[3]");
+        assert_eq!(key(ROOT, "x y"), "$.x y");
+        assert_eq!(key(ROOT, "0"), "$.0");
+        assert_eq!(key(ROOT, "a.b"), r#"$["a.b"]"#);
+        assert_eq!(key(ROOT, ""), r#"$[""]"#);
+        assert_eq!(key(ROOT, "\n\""), r#"$["\n\""]"#);
+        assert_eq!(key(ROOT, "\u{7f}\\"), "$.\u{7f}\\");
+        assert_eq!(index(&key(ROOT, "a"), 3), "$.a[3]");
     }
 }

@@ -4,9 +4,10 @@
 //! Decides D28 (what is a pattern at all, and the widened escapes of ASCII
 //! punctuation) and D29 (look-around, back-references, modifiers and
 //! properties without a table are not covered; what a pattern costs). It never
-//! matches: `Matcher` does, on the portable spelling that the scan returns.
+//! matches: `matcher` does, on the portable spelling that the scan returns.
 
-use std::sync::{Mutex, PoisonError};
+use super::matcher::Node;
+use super::sets::{self, Range, count, negated, normal};
 
 /// What a pattern is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub enum Pattern {
         ranges: u64,
         /// The pattern without widened escapes, for any ECMA-262 engine.
         portable: String,
+        /// What it matches; no construct of D29 stands in it.
+        tree: Node,
     },
     /// No pattern of ECMA-262 `u`, even as D28 widens it.
     Invalid,
@@ -26,52 +29,17 @@ pub enum Pattern {
     NotCovered,
 }
 
-/// Answers whether a pattern is found anywhere in a string. A runner may plug
-/// in one that asks a process which it can kill.
-pub trait Matcher: Sync {
-    /// Whether `portable` (ECMA-262 `u`) occurs in `subject`; none if this
-    /// matcher cannot tell.
-    fn matches(&self, portable: &str, subject: &str) -> Option<bool>;
-}
-
-/// A pattern and its compiled form, none if it does not compile.
-type Compiled = (String, Option<regress::Regex>);
-
-/// Matches in this process with `regress`, which backtracks: a hostile
-/// pattern takes as long as it takes.
-#[derive(Debug, Default)]
-pub struct InProcess {
-    last: Mutex<Option<Compiled>>,
-}
-
-impl Matcher for InProcess {
-    fn matches(&self, portable: &str, subject: &str) -> Option<bool> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.as_ref().is_none_or(|(pattern, _)| pattern != portable) {
-            *last = Some((
-                portable.to_string(),
-                regress::Regex::with_flags(portable, "u").ok(),
-            ));
-        }
-        let (_, compiled) = last.as_ref()?;
-        Some(compiled.as_ref()?.find(subject).is_some())
-    }
-}
-
-/// Code points from..=to.
-type Range = (u32, u32);
-
 /// Why the scan stops.
 struct NotAPattern;
 
 type Scanned<T> = Result<T, NotAPattern>;
 
 /// What a quantifier would repeat.
-#[derive(Clone, Copy)]
 struct Atom {
     cost: u64,
     ranges: u64,
     repeatable: bool,
+    node: Node,
 }
 
 /// What stands in a class: a set, and its character if it is one.
@@ -88,6 +56,8 @@ struct Frame {
     cost: u64,
     ranges: u64,
     last: Option<Atom>,
+    sequence: Vec<Node>,
+    alternatives: Vec<Node>,
 }
 
 impl Frame {
@@ -99,6 +69,8 @@ impl Frame {
             cost: 0,
             ranges: 0,
             last: None,
+            sequence: Vec::new(),
+            alternatives: Vec::new(),
         }
     }
 
@@ -107,6 +79,25 @@ impl Frame {
         if let Some(atom) = self.last.take() {
             self.cost = self.cost.saturating_add(atom.cost);
             self.ranges = self.ranges.saturating_add(atom.ranges);
+            self.sequence.push(atom.node);
+        }
+    }
+
+    fn end_alternative(&mut self) {
+        self.add_last();
+        let sequence = std::mem::take(&mut self.sequence);
+        self.alternatives.push(Node::Sequence(sequence));
+        self.alternative += 1;
+    }
+
+    fn end(mut self) -> Atom {
+        self.end_alternative();
+        let node = Node::Either(self.alternatives);
+        Atom {
+            cost: self.cost,
+            ranges: self.ranges,
+            repeatable: self.repeatable,
+            node,
         }
     }
 }
@@ -141,16 +132,17 @@ pub fn scan(pattern: &str) -> Pattern {
     match scanner.run() {
         Err(NotAPattern) => Pattern::Invalid,
         Ok(_) if scanner.uncovered => Pattern::NotCovered,
-        Ok((cost, ranges)) => Pattern::Covered {
-            cost,
-            ranges,
+        Ok(whole) => Pattern::Covered {
+            cost: whole.cost,
+            ranges: whole.ranges,
             portable: scanner.portable,
+            tree: whole.node,
         },
     }
 }
 
 impl Scanner {
-    fn run(&mut self) -> Scanned<(u64, u64)> {
+    fn run(&mut self) -> Scanned<Atom> {
         while self.at < self.chars.len() {
             let start = self.at;
             let widened = self.step()?;
@@ -165,10 +157,7 @@ impl Scanner {
             .iter()
             .all(|n| self.names.iter().any(|(m, _)| n == m));
         match (self.frames.pop(), self.frames.is_empty()) {
-            (Some(mut whole), true) if numbers_exist && names_exist => {
-                whole.add_last();
-                Ok((whole.cost, whole.ranges))
-            }
+            (Some(whole), true) if numbers_exist && names_exist => Ok(whole.end()),
             _ => Err(NotAPattern), // an open group, or a reference to no group
         }
     }
@@ -178,9 +167,7 @@ impl Scanner {
         let c = self.next()?;
         match c {
             '|' => {
-                let frame = self.frame()?;
-                frame.add_last();
-                frame.alternative += 1;
+                self.frame()?.end_alternative();
             }
             '(' => self.open_group()?,
             ')' => self.close_group()?,
@@ -191,13 +178,14 @@ impl Scanner {
                 let (least, most) = self.braces()?;
                 self.quantify(least, most)?;
             }
-            '^' | '$' => self.assertion()?,
+            '^' => self.assertion(Node::Start)?,
+            '$' => self.assertion(Node::End)?,
             // D28: all but LF, CR, U+2028 and U+2029, which makes four ranges.
-            '.' => self.atom(4)?,
+            '.' => self.atom(&sets::dot_set())?,
             '[' => return self.class(),
             ']' | '}' => return Err(NotAPattern),
             '\\' => return self.escape(),
-            _ => self.atom(1)?,
+            c => self.atom(&[(u32::from(c), u32::from(c))])?,
         }
         Ok(None)
     }
@@ -234,20 +222,25 @@ impl Scanner {
         Ok(())
     }
 
-    fn atom(&mut self, ranges: u64) -> Scanned<()> {
+    /// A character, class or `.`: costs 1, and has its ranges, which a lone
+    /// character has one of.
+    fn atom(&mut self, set: &[Range]) -> Scanned<()> {
+        let ranges = if set.len() == 1 { 1 } else { count(set) };
         self.put(Atom {
             cost: 1,
             ranges,
             repeatable: true,
+            node: Node::Set(normal(set)),
         })
     }
 
     /// D29: an assertion costs 1 and has no ranges; `u` lets nothing repeat it.
-    fn assertion(&mut self) -> Scanned<()> {
+    fn assertion(&mut self, node: Node) -> Scanned<()> {
         self.put(Atom {
             cost: 1,
             ranges: 0,
             repeatable: false,
+            node,
         })
     }
 
@@ -256,12 +249,14 @@ impl Scanner {
         self.take("?");
         let times = most.unwrap_or(least).max(1);
         let frame = self.frame()?;
-        match frame.last {
+        match frame.last.take() {
             Some(atom) if atom.repeatable => {
+                let inner = Box::new(atom.node);
                 frame.last = Some(Atom {
                     cost: atom.cost.saturating_mul(times),
                     ranges: atom.ranges.saturating_mul(times),
                     repeatable: false, // `a**` is no pattern
+                    node: Node::Repeat { inner, least, most },
                 });
                 Ok(())
             }
@@ -335,16 +330,11 @@ impl Scanner {
     }
 
     fn close_group(&mut self) -> Scanned<()> {
-        let mut group = self.frames.pop().ok_or(NotAPattern)?;
+        let group = self.frames.pop().ok_or(NotAPattern)?;
         if self.frames.is_empty() {
             return Err(NotAPattern);
         }
-        group.add_last();
-        self.put(Atom {
-            cost: group.cost,
-            ranges: group.ranges,
-            repeatable: group.repeatable,
-        })
+        self.put(group.end())
     }
 
     /// D28: ES2025 modifiers, `i:`, `ims-:` or `-i:`; valid but not covered.
@@ -378,24 +368,25 @@ impl Scanner {
         }
         let identifier =
             regress::Regex::with_flags(r"^[$_\p{ID_Start}][$\u200c\u200d\p{ID_Continue}]*$", "u");
-        match identifier.is_ok_and(|i| i.find(&name).is_some()) {
-            true => Ok(name),
-            false => Err(NotAPattern),
+        if identifier.is_ok_and(|i| i.find(&name).is_some()) {
+            Ok(name)
+        } else {
+            Err(NotAPattern)
         }
     }
 
     /// An escape outside a class.
     fn escape(&mut self) -> Scanned<Option<String>> {
         match self.peek(0) {
-            Some('b' | 'B') => {
+            Some(c @ ('b' | 'B')) => {
                 self.at += 1;
-                self.assertion()?;
+                self.assertion(Node::Boundary { wanted: c == 'b' })?;
             }
             Some('1'..='9') => {
                 let number = saturating(&self.digits()?);
                 self.numbers_referred.push(number);
                 self.uncovered = true; // D29: back-reference
-                self.atom(1)?;
+                self.atom(&[])?;
             }
             Some('k') => {
                 self.at += 1;
@@ -405,12 +396,11 @@ impl Scanner {
                 let name = self.group_name()?;
                 self.names_referred.push(name);
                 self.uncovered = true; // D29: back-reference
-                self.atom(1)?;
+                self.atom(&[])?;
             }
             _ => {
                 let (set, widened) = self.set_escape()?;
-                // A character is one range, half a surrogate pair too.
-                self.atom(if set.len() == 1 { 1 } else { count(&set) })?;
+                self.atom(&set)?;
                 return Ok(widened);
             }
         }
@@ -422,12 +412,12 @@ impl Scanner {
         let c = self.next()?;
         let one = |code: u32| vec![(code, code)];
         let set = match c {
-            'd' => digit_set(),
-            'D' => negated(&digit_set()),
-            'w' => word_set(),
-            'W' => negated(&word_set()),
-            's' => space_set(),
-            'S' => negated(&space_set()),
+            'd' => sets::digit_set(),
+            'D' => negated(&sets::digit_set()),
+            'w' => sets::word_set(),
+            'W' => negated(&sets::word_set()),
+            's' => sets::space_set(),
+            'S' => negated(&sets::space_set()),
             'p' => self.property()?,
             'P' => negated(&self.property()?),
             'f' => one(0xc),
@@ -506,7 +496,7 @@ impl Scanner {
         if regress::Regex::with_flags(&spelled, "u").is_err() {
             return Err(NotAPattern);
         }
-        let table = property_table(&spelled);
+        let table = sets::property_table(&spelled);
         self.uncovered |= table.is_none(); // D28: known there, no table here
         Ok(table.unwrap_or_default())
     }
@@ -540,7 +530,7 @@ impl Scanner {
         } else {
             normal(&set)
         };
-        self.atom(count(&set))?;
+        self.atom(&set)?;
         Ok(Some(spelling))
     }
 
@@ -590,99 +580,10 @@ fn saturating(digits: &str) -> u64 {
     }
 }
 
-fn digit_set() -> Vec<Range> {
-    vec![(0x30, 0x39)]
-}
-
-fn word_set() -> Vec<Range> {
-    vec![(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)]
-}
-
-/// D28: the white space and line terminators of ECMAScript.
-fn space_set() -> Vec<Range> {
-    let mut set = vec![(0x9, 0xd), (0x2000, 0x200a), (0x2028, 0x2029)];
-    set.extend([0x20, 0xa0, 0x1680, 0x202f, 0x205f, 0x3000, 0xfeff].map(|c| (c, c)));
-    normal(&set)
-}
-
-/// The ranges of a property in the table that the covered part is bounded by.
-fn property_table(spelled: &str) -> Option<Vec<Range>> {
-    let hir = regex_syntax::Parser::new().parse(spelled).ok()?;
-    match hir.into_kind() {
-        regex_syntax::hir::HirKind::Class(regex_syntax::hir::Class::Unicode(class)) => Some(
-            class
-                .iter()
-                .map(|r| (u32::from(r.start()), u32::from(r.end())))
-                .collect(),
-        ),
-        // A property of a single code point is simplified to that character.
-        regex_syntax::hir::HirKind::Literal(literal) => {
-            let text = std::str::from_utf8(&literal.0).ok()?;
-            Some(text.chars().map(|c| (u32::from(c), u32::from(c))).collect())
-        }
-        _ => None,
-    }
-}
-
-/// Sorted, merged, and without surrogates, across whose gap neighbours merge:
-/// no string of JSON holds one.
-fn normal(set: &[Range]) -> Vec<Range> {
-    let mut pieces: Vec<Range> = Vec::new();
-    for &(from, to) in set {
-        // The scalars are numbered without the gap.
-        let squeeze = |code: u32| if code > 0xdfff { code - 0x800 } else { code };
-        if (0xd800..=0xdfff).contains(&from) && (0xd800..=0xdfff).contains(&to) {
-            continue;
-        }
-        let from = if (0xd800..=0xdfff).contains(&from) {
-            0xe000
-        } else {
-            from
-        };
-        let to = if (0xd800..=0xdfff).contains(&to) {
-            0xd7ff
-        } else {
-            to
-        };
-        pieces.push((squeeze(from), squeeze(to)));
-    }
-    pieces.sort_unstable();
-    let mut merged: Vec<Range> = Vec::new();
-    for (from, to) in pieces {
-        match merged.last_mut() {
-            Some(last) if from <= last.1 + 1 => last.1 = last.1.max(to),
-            _ => merged.push((from, to)),
-        }
-    }
-    let spread = |code: u32| if code > 0xd7ff { code + 0x800 } else { code };
-    merged
-        .into_iter()
-        .map(|(from, to)| (spread(from), spread(to)))
-        .collect()
-}
-
-fn negated(set: &[Range]) -> Vec<Range> {
-    let mut gaps = Vec::new();
-    let mut next = 0;
-    for (from, to) in normal(set) {
-        if from > next {
-            gaps.push((next, from - 1));
-        }
-        next = to + 1;
-    }
-    if next <= 0x10_ffff {
-        gaps.push((next, 0x10_ffff));
-    }
-    normal(&gaps)
-}
-
-fn count(set: &[Range]) -> u64 {
-    normal(set).len() as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reference::matcher::{InProcess, Matcher};
 
     fn kind(pattern: &str) -> &'static str {
         match scan(pattern) {

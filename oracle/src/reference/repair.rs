@@ -9,7 +9,7 @@ use super::Run;
 use super::clauses::Member;
 use super::explain::Outcome;
 use super::json::Value;
-use super::path::{self, Path};
+use super::path;
 use super::rules::{self, Candidate, Choice, MemberSite};
 use super::validate;
 
@@ -30,17 +30,17 @@ pub struct Entry {
 
 /// Repairs the whole tree; the entries are added to the run's.
 pub fn repair(run: &mut Run<'_>, schema: &Value, tree: &Value) -> Value {
-    let root = Path::new();
+    let root = path::ROOT;
     if run.clauses.root_is_node {
-        return node(run, schema, tree, &root, 0);
+        return node(run, schema, tree, root, 0);
     }
     // D7: the root keeps its kind, so only what is below it is repaired.
-    children(run, schema, tree, &root, 0)
+    children(run, schema, tree, root, 0)
 }
 
 /// D73: a node's own repair, then its children. `around` counts the
 /// containers that the node stands in.
-fn node(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path, around: usize) -> Value {
+fn node(run: &mut Run<'_>, schema: &Value, value: &Value, at: &str, around: usize) -> Value {
     match own_repair(run, schema, value, at, around) {
         Own::Wrapped(array) => array,
         Own::Is(value) => children(run, schema, &value, at, around),
@@ -56,7 +56,7 @@ enum Own {
 }
 
 /// D51, D54: R3 to R7 if the type fails, then R9 if the enum fails.
-fn own_repair(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path, around: usize) -> Own {
+fn own_repair(run: &mut Run<'_>, schema: &Value, value: &Value, at: &str, around: usize) -> Own {
     let types = rules::types(schema).unwrap_or_default();
     if types.is_empty() || !(run.clauses.type_fails)(run.clauses, value, &types) {
         return Own::Is(case_match(run, schema, value, at));
@@ -84,7 +84,7 @@ fn own_repair(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path, aroun
 }
 
 /// D53: what the listed types offer, and what is taken.
-fn choice(run: &mut Run<'_>, value: &Value, types: &[&str], at: &Path) -> Choice {
+fn choice(run: &mut Run<'_>, value: &Value, types: &[&str], at: &str) -> Choice {
     let clauses = run.clauses;
     let mut offered: Vec<Candidate> = Vec::new();
     for name in types {
@@ -146,7 +146,7 @@ fn is_too_deep(
     run: &mut Run<'_>,
     value: &Value,
     repair: &Candidate,
-    at: &Path,
+    at: &str,
     around: usize,
 ) -> bool {
     let limit = run.clauses.depth;
@@ -170,7 +170,7 @@ fn wrap(
     schema: &Value,
     value: &Value,
     wrapped: Value,
-    at: &Path,
+    at: &str,
     around: usize,
 ) -> Own {
     let mark = run.entries.len();
@@ -193,7 +193,7 @@ fn wrap(
 }
 
 /// R9, where `enum` fails (D76 to D78).
-fn case_match(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path) -> Value {
+fn case_match(run: &mut Run<'_>, schema: &Value, value: &Value, at: &str) -> Value {
     let clauses = run.clauses;
     let (Some(Value::Array(entries)), Value::String(text)) = (schema.member("enum"), value) else {
         return value.clone();
@@ -201,23 +201,20 @@ fn case_match(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path) -> Va
     if entries.iter().any(|entry| (clauses.equal)(entry, value)) {
         return value.clone();
     }
-    match (clauses.r9)(text, entries) {
-        Some(entry) => {
-            let after = Value::String(entry);
-            record(run, at, "R9", "replace", value, &after);
-            after
-        }
-        None => {
-            run.note_at(at, "R9", Outcome::NotFired, "D77", || {
-                "not exactly one entry of an all-string enum differs in case only".into()
-            });
-            value.clone()
-        }
+    if let Some(entry) = (clauses.r9)(text, entries) {
+        let after = Value::String(entry);
+        record(run, at, "R9", "replace", value, &after);
+        after
+    } else {
+        run.note_at(at, "R9", Outcome::NotFired, "D77", || {
+            "not exactly one entry of an all-string enum differs in case only".into()
+        });
+        value.clone()
     }
 }
 
 /// D56, D57: members and items, as far as the schema guides, whatever the type.
-fn children(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path, around: usize) -> Value {
+fn children(run: &mut Run<'_>, schema: &Value, value: &Value, at: &str, around: usize) -> Value {
     match (value, schema.member("items")) {
         (Value::Object(members), _) => Value::Object(members_of(run, schema, members, at, around)),
         (Value::Array(items), Some(subschema)) => {
@@ -236,7 +233,7 @@ fn members_of(
     run: &mut Run<'_>,
     schema: &Value,
     members: &[Member],
-    at: &Path,
+    at: &str,
     around: usize,
 ) -> Vec<Member> {
     let clauses = run.clauses;
@@ -244,7 +241,7 @@ fn members_of(
     let mut after: Vec<Option<Member>> = members.iter().cloned().map(Some).collect();
     for turn in (clauses.turns)(&members) {
         let (name, value) = &members[turn];
-        let below = path::key(at, name);
+        let below = (clauses.key_path)(at, name);
         let site = site(schema, name, value);
         if (clauses.r8)(site) {
             record(run, &below, "R8", "remove", value, &Value::Null);
@@ -282,7 +279,7 @@ fn site<'a>(schema: &'a Value, name: &str, value: &'a Value) -> MemberSite<'a> {
     }
 }
 
-fn note_kept_null(run: &mut Run<'_>, at: &Path, site: MemberSite<'_>) {
+fn note_kept_null(run: &mut Run<'_>, at: &str, site: MemberSite<'_>) {
     let (reading, why) = match site.subschema {
         None => ("D74", "the member is not declared"),
         Some(_) if site.required => ("D74", "the member is required"),
@@ -295,7 +292,7 @@ fn note_kept_null(run: &mut Run<'_>, at: &Path, site: MemberSite<'_>) {
 pub fn leave_absent(
     _schema: &Value,
     _members: &mut Vec<Member>,
-    _at: &Path,
+    _at: &str,
     _entries: &mut Vec<Entry>,
 ) {
 }
@@ -312,13 +309,13 @@ pub fn turns_in_order(members: &[Member]) -> Vec<usize> {
 
 fn record(
     run: &mut Run<'_>,
-    at: &Path,
+    at: &str,
     rule: &'static str,
     op: &'static str,
     before: &Value,
     after: &Value,
 ) {
-    let path = (run.clauses.path)(at);
+    let path = at.to_string();
     run.note_at(at, rule, Outcome::Fired, reading_of(rule), || {
         format!("{} becomes {}", before.render(), shown(op, after))
     });

@@ -6,10 +6,11 @@
 
 use super::Run;
 use super::explain::{Outcome, Step};
-use super::json::{Cause, Value};
+use super::json::Value;
 use super::repair::Entry;
 use super::schema::{self, Coverage, Examined, Place};
 use super::text;
+use super::tokens::Cause;
 
 /// A refusal: its code and the places at fault (D14).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,6 +7,7 @@
 use super::clauses::Clauses;
 use super::json::{self, Value};
 use super::number;
+use super::tokens;
 
 /// A repair that a listed type offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +69,7 @@ pub fn type_fails(clauses: &Clauses, value: &Value, types: &[&str]) -> bool {
 /// its characters become the number's spelling (D30).
 pub fn r3(value: &Value, integer: bool) -> Option<Value> {
     let text = text_of(value)?;
-    let fits = json::is_number(text) && (!integer || number::is_integral(text));
+    let fits = tokens::is_number(text) && (!integer || number::is_integral(text));
     fits.then(|| Value::Number(text.to_string()))
 }
 
@@ -177,10 +178,11 @@ pub fn admits_null(schema: &Value) -> bool {
 pub fn r9(text: &str, entries: &[Value]) -> Option<String> {
     // D78: one entry that is no string, or no entry, and there is no R9.
     let names = entries.iter().map(text_of).collect::<Option<Vec<&str>>>()?;
+    let folded = text.to_lowercase();
     let mut found: Option<&str> = None;
     for name in names
         .into_iter()
-        .filter(|name| name.to_lowercase() == text.to_lowercase())
+        .filter(|name| name.to_lowercase() == folded)
     {
         // D77: equal entries leave no choice, different ones do.
         if found.is_some_and(|other| other != name) {

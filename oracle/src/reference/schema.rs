@@ -7,7 +7,7 @@
 use super::clauses::Clauses;
 use super::json::Value;
 use super::number;
-use super::path::{self, Path};
+use super::path;
 use super::pattern::{self, Pattern};
 use super::rules::text_of;
 use std::cmp::Ordering;
@@ -134,9 +134,9 @@ pub fn examine(clauses: &Clauses, schema: &Value) -> Examined {
     };
     // D12: all containers count, data inside `enum` and `default` too.
     if schema.height() > clauses.schema_nesting {
-        walk.uncovered(&Path::new(), "nesting");
+        walk.uncovered(path::ROOT, "nesting");
     }
-    walk.position(schema, &Path::new());
+    walk.position(schema, path::ROOT);
     if !walk.invalid.is_empty() {
         return Examined::Invalid(walk.invalid);
     }
@@ -153,16 +153,16 @@ pub fn examine(clauses: &Clauses, schema: &Value) -> Examined {
 }
 
 impl Walk<'_> {
-    fn invalid(&mut self, at: &Path, keyword: &str) {
-        let path = (self.clauses.path)(at);
+    fn invalid(&mut self, at: &str, keyword: &str) {
+        let path = at.to_string();
         self.invalid.push(Place {
             path,
             keyword: keyword.to_string(),
         });
     }
 
-    fn uncovered(&mut self, at: &Path, keyword: &str) {
-        let path = (self.clauses.path)(at);
+    fn uncovered(&mut self, at: &str, keyword: &str) {
+        let path = at.to_string();
         self.uncovered.push(Place {
             path,
             keyword: keyword.to_string(),
@@ -170,11 +170,11 @@ impl Walk<'_> {
     }
 
     /// D18, D20: a value where a schema is expected.
-    fn position(&mut self, schema: &Value, at: &Path) {
+    fn position(&mut self, schema: &Value, at: &str) {
         match schema {
             Value::Object(members) => {
                 for (name, value) in members {
-                    self.member(name, value, &path::key(at, name));
+                    self.member(name, value, &(self.clauses.key_path)(at, name));
                 }
             }
             Value::Bool(_) => self.uncovered(at, "boolean schema"),
@@ -182,13 +182,13 @@ impl Walk<'_> {
         }
     }
 
-    fn member(&mut self, name: &str, value: &Value, at: &Path) {
+    fn member(&mut self, name: &str, value: &Value, at: &str) {
         match (self.clauses.keyword)(name) {
             // D19: presence alone refuses.
             Keyword::NotCovered => self.uncovered(at, name),
             // D24, D27: never looked at, disclosed by D25.
             Keyword::NotChecked => {
-                let path = (self.clauses.path)(at);
+                let path = at.to_string();
                 self.not_checked.push(path);
             }
             Keyword::Enforced => {
@@ -198,11 +198,11 @@ impl Walk<'_> {
         }
     }
 
-    fn enforced(&mut self, name: &str, value: &Value, at: &Path) {
+    fn enforced(&mut self, name: &str, value: &Value, at: &str) {
         match (name, value) {
             ("properties", Value::Object(members)) => {
                 for (property, subschema) in members {
-                    let below = path::key(at, property);
+                    let below = (self.clauses.key_path)(at, property);
                     if (self.clauses.name_is_data)(property) {
                         self.position(subschema, &below);
                     } else {
@@ -217,10 +217,10 @@ impl Walk<'_> {
                 self.uncovered(at, "schema-valued additionalProperties");
             }
             ("exclusiveMinimum", Value::Bool(_)) => {
-                self.uncovered(at, "boolean-form exclusiveMinimum")
+                self.uncovered(at, "boolean-form exclusiveMinimum");
             }
             ("exclusiveMaximum", Value::Bool(_)) => {
-                self.uncovered(at, "boolean-form exclusiveMaximum")
+                self.uncovered(at, "boolean-form exclusiveMaximum");
             }
             ("pattern", Value::String(pattern)) => self.pattern(pattern, at),
             _ if is_well_formed(name, value) => {}
@@ -229,7 +229,7 @@ impl Walk<'_> {
     }
 
     /// D28, D29: syntax first, then constructs, then what it costs.
-    fn pattern(&mut self, pattern: &str, at: &Path) {
+    fn pattern(&mut self, pattern: &str, at: &str) {
         match pattern::scan(pattern) {
             Pattern::Invalid => self.invalid(at, "pattern"),
             Pattern::NotCovered => self.uncovered(at, "pattern construct"),

@@ -7,8 +7,9 @@
 use super::Run;
 use super::clauses::Clauses;
 use super::explain::{Outcome, Step};
-use super::json::{self, Cause, Grammar, Lexeme, Token, Value};
+use super::json::{self, Grammar, Value};
 use super::repair::Entry;
+use super::tokens::{Cause, Lexeme, Token, tokens};
 
 /// The path of the text in diff and defects.
 pub const TEXT: &str = "$arguments_text";
@@ -26,7 +27,7 @@ pub struct Closed {
 /// first lexical error. A closer closes whatever is innermost.
 pub fn is_too_deep(text: &str, limit: usize) -> bool {
     let mut open: usize = 0;
-    for lexeme in json::tokens(text).0 {
+    for lexeme in tokens(text).0 {
         match lexeme.token {
             Token::Open(_) => open += 1,
             Token::Close(_) => open = open.saturating_sub(1),
@@ -137,7 +138,7 @@ fn dropped_comma() -> Entry {
 /// D42 to D44: the commas whose next token is a closer or the end, judged once
 /// on the submitted text. What stands before them does not matter.
 pub fn r2(text: &str) -> Vec<usize> {
-    let (lexemes, fault) = json::tokens(text);
+    let (lexemes, fault) = tokens(text);
     let trailing = |i: usize| match lexemes.get(i + 1) {
         Some(next) => matches!(next.token, Token::Close(_)),
         None => fault.is_none(), // the end, not a token that is broken
@@ -152,7 +153,7 @@ pub fn r2(text: &str) -> Vec<usize> {
 /// D38 to D41, D47: closes what is open, if the text ends at a boundary where
 /// it may be closed, and not in a number that may be cut.
 pub fn r1(submitted: &str, without_commas: &str) -> Option<Closed> {
-    let (lexemes, fault) = json::tokens(without_commas);
+    let (lexemes, fault) = tokens(without_commas);
     let mut grammar = Grammar::default();
     let placed = lexemes.iter().all(|l| grammar.place(&l.token).is_ok());
     if !placed || fault.is_some() {
@@ -178,7 +179,7 @@ pub fn r1(submitted: &str, without_commas: &str) -> Option<Closed> {
 /// D39: whether a number touches the end of the text, so that digits may be
 /// missing.
 pub fn ends_in_number(text: &str) -> bool {
-    let (lexemes, fault) = json::tokens(text);
+    let (lexemes, fault) = tokens(text);
     let last = lexemes.last();
     fault.is_none()
         && last.is_some_and(|l| matches!(l.token, Token::Number(_)) && l.end == text.len())
@@ -186,7 +187,7 @@ pub fn ends_in_number(text: &str) -> bool {
 
 /// D50: why the text cannot be read: its leftmost fault, R2's commas skipped.
 pub fn cause(clauses: &Clauses, text: &str) -> Cause {
-    let (lexemes, fault) = json::tokens(text);
+    let (lexemes, fault) = tokens(text);
     let commas = (clauses.r2)(text);
     let kept: Vec<Lexeme> = lexemes
         .into_iter()

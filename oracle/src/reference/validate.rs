@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::Run;
 use super::json::Value;
 use super::number;
-use super::path::{self, Path};
+use super::path;
 use super::pattern::{self, Pattern};
 use super::rules;
 
@@ -26,7 +26,7 @@ pub struct Defect {
 
 /// All defects of `value` and of what the schema guides to below it, each
 /// node's before its children's.
-pub fn defects(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path) -> Vec<Defect> {
+pub fn defects(run: &mut Run<'_>, schema: &Value, value: &Value, at: &str) -> Vec<Defect> {
     let mut found = missing(run, schema, value, at);
     let own = own_defects(run, schema, value, at);
     found.extend((run.clauses.node_defects)(own));
@@ -35,12 +35,12 @@ pub fn defects(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path) -> V
             let declared = schema.member("properties");
             let closed = schema.member("additionalProperties") == Some(&Value::Bool(false));
             for (name, value) in members {
-                let below = path::key(at, name);
+                let below = (run.clauses.key_path)(at, name);
                 match declared.and_then(|d| d.member(name)) {
                     Some(subschema) => found.extend(defects(run, subschema, value, &below)),
                     // D82: at the member's turn; D57: it is not visited.
                     None if closed => found.push(Defect {
-                        path: (run.clauses.path)(&below),
+                        path: below,
                         code: "additional_property",
                         reason: "the member is not declared and additionalProperties is false"
                             .into(),
@@ -62,7 +62,7 @@ pub fn defects(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path) -> V
 }
 
 /// D83: absent members, in the order of `required`, each at its own path.
-fn missing(run: &Run<'_>, schema: &Value, value: &Value, at: &Path) -> Vec<Defect> {
+fn missing(run: &Run<'_>, schema: &Value, value: &Value, at: &str) -> Vec<Defect> {
     let (Some(Value::Array(names)), Value::Object(_)) = (schema.member("required"), value) else {
         return Vec::new();
     };
@@ -71,7 +71,7 @@ fn missing(run: &Run<'_>, schema: &Value, value: &Value, at: &Path) -> Vec<Defec
         .filter_map(rules::text_of)
         .filter(|name| value.member(name).is_none());
     let defect = |name| Defect {
-        path: (run.clauses.path)(&path::key(at, name)),
+        path: (run.clauses.key_path)(at, name),
         code: "missing_required",
         reason: "a required member is absent".into(),
     };
@@ -79,8 +79,7 @@ fn missing(run: &Run<'_>, schema: &Value, value: &Value, at: &Path) -> Vec<Defec
 }
 
 /// D81: every keyword that fails at one node, in the order of the codes.
-fn own_defects(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path) -> Vec<Defect> {
-    let path = (run.clauses.path)(at);
+fn own_defects(run: &mut Run<'_>, schema: &Value, value: &Value, at: &str) -> Vec<Defect> {
     let mut failures = of_any_kind(run, schema, value);
     failures.extend(match value {
         Value::String(text) => of_string(run, schema, text),
@@ -92,7 +91,7 @@ fn own_defects(run: &mut Run<'_>, schema: &Value, value: &Value, at: &Path) -> V
     failures
         .into_iter()
         .map(|(code, reason)| Defect {
-            path: path.clone(),
+            path: at.to_string(),
             code,
             reason,
         })
@@ -105,27 +104,27 @@ type Failure = (&'static str, String);
 fn of_any_kind(run: &Run<'_>, schema: &Value, value: &Value) -> Vec<Failure> {
     let clauses = run.clauses;
     let mut failures: Vec<Failure> = Vec::new();
-    if let Some(types) = rules::types(schema) {
-        if !types
+    if let Some(types) = rules::types(schema)
+        && !types
             .iter()
             .any(|name| rules::is_of_type(clauses, value, name))
-        {
-            let reason = format!(
-                "the value has none of the allowed types: {}",
-                types.join(", ")
-            );
-            failures.push(("type_mismatch", reason));
-        }
+    {
+        let reason = format!(
+            "the value has none of the allowed types: {}",
+            types.join(", ")
+        );
+        failures.push(("type_mismatch", reason));
     }
-    if let Some(Value::Array(entries)) = schema.member("enum") {
-        if !entries.iter().any(|entry| (clauses.equal)(entry, value)) {
-            failures.push(("enum_mismatch", "the value equals no entry of enum".into()));
-        }
+    if let Some(Value::Array(entries)) = schema.member("enum")
+        && !entries.iter().any(|entry| (clauses.equal)(entry, value))
+    {
+        failures.push(("enum_mismatch", "the value equals no entry of enum".into()));
     }
-    if let Some(only) = schema.member("const") {
-        if (clauses.const_counts)(only) && !(clauses.equal)(only, value) {
-            failures.push(("const_mismatch", "the value does not equal const".into()));
-        }
+    if let Some(only) = schema.member("const")
+        && (clauses.const_counts)(only)
+        && !(clauses.equal)(only, value)
+    {
+        failures.push(("const_mismatch", "the value does not equal const".into()));
     }
     failures
 }
@@ -147,13 +146,13 @@ fn of_string(run: &mut Run<'_>, schema: &Value, text: &str) -> Vec<Failure> {
             "the string has more characters than",
         ),
     );
-    if let Some(Value::String(pattern)) = schema.member("pattern") {
-        if !is_found(run, pattern, text) {
-            failures.push((
-                "pattern_mismatch",
-                "the string does not match pattern".into(),
-            ));
-        }
+    if let Some(Value::String(pattern)) = schema.member("pattern")
+        && !is_found(run, pattern, text)
+    {
+        failures.push((
+            "pattern_mismatch",
+            "the string does not match pattern".into(),
+        ));
     }
     failures
 }
@@ -174,10 +173,10 @@ fn of_number(run: &Run<'_>, schema: &Value, spelling: &str) -> Vec<Failure> {
     let clauses = run.clauses;
     let mut failures = Vec::new();
     let mut bound = |keyword: &str, code, relation: &str, fails: fn(Ordering) -> bool| {
-        if let Some(Value::Number(limit)) = schema.member(keyword) {
-            if fails((clauses.compare)(spelling, limit)) {
-                failures.push((code, format!("the number is {relation} {keyword}: {limit}")));
-            }
+        if let Some(Value::Number(limit)) = schema.member(keyword)
+            && fails((clauses.compare)(spelling, limit))
+        {
+            failures.push((code, format!("the number is {relation} {keyword}: {limit}")));
         }
     };
     bound(
@@ -254,10 +253,10 @@ fn bounds(run: &Run<'_>, schema: &Value, count: usize, least: Bound, most: Bound
     let mut failures = Vec::new();
     for (bound, fails) in [(least, Ordering::Less), (most, Ordering::Greater)] {
         let (keyword, code, start) = bound;
-        if let Some(Value::Number(limit)) = schema.member(keyword) {
-            if (run.clauses.compare)(&count, limit) == fails {
-                failures.push((code, format!("{start} {keyword}: {limit}")));
-            }
+        if let Some(Value::Number(limit)) = schema.member(keyword)
+            && (run.clauses.compare)(&count, limit) == fails
+        {
+            failures.push((code, format!("{start} {keyword}: {limit}")));
         }
     }
     failures
