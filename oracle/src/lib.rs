@@ -12,6 +12,7 @@
 //! | [`expect`] | that an answer is what a corpus case expects |
 //! | [`replay`] | that submission and diff give the delivered blob (I5) |
 //! | [`differential`] | that verdict and defects are those of `jsonschema` and `regress` (I3, I4, I8, I9) |
+//! | [`reference`] | the whole answer, a second time, from the readings (N) |
 
 pub mod answer;
 pub mod differential;
@@ -19,6 +20,7 @@ pub mod expect;
 pub mod judge;
 pub mod lossless;
 pub mod path;
+pub mod reference;
 pub mod replay;
 pub mod shape;
 pub mod submission;

@@ -234,3 +234,54 @@ fn apply(tree: &mut Value, entry: &Entry, number: usize) -> Result<(), ReplayFau
 
 #[cfg(test)]
 mod tests;
+
+/// What a service relies on when it checks its own answer before it sends it.
+#[cfg(test)]
+mod before_an_answer_is_sent {
+    use super::*;
+    use crate::answer::tests::repaired;
+
+    const BODY: &str = r#"{"arguments":{"a":"1","b":"2","c":3},"schema":{}}"#;
+    const A: &str = r#"{"path":"$.a","rule":"R3","op":"replace","before":"1","after":1}"#;
+    const B: &str = r#"{"path":"$.b","rule":"R3","op":"replace","before":"2","after":2}"#;
+
+    fn judge(blob: &str, diff: &[&str]) -> Judgement {
+        ReplayJudge.judge(&Exchange {
+            op: Op::Check,
+            body: BODY.as_bytes(),
+            answer: &repaired(blob, &diff.join(",")),
+        })
+    }
+
+    #[test]
+    fn a_value_that_the_diff_does_not_explain_counts_as_invented() {
+        let honest = r#"{"a":1,"b":2,"c":3}"#;
+        assert_eq!(judge(honest, &[A, B]), Judgement::Agrees);
+        for invented in ["4", "3.0", "\"3\"", "null"] {
+            let blob = honest.replace(":3", &format!(":{invented}"));
+            let Judgement::Disagrees(evidence) = judge(&blob, &[A, B]) else {
+                panic!("{invented} passed");
+            };
+            assert_eq!(
+                evidence.summary,
+                "the diff does not give the delivered blob"
+            );
+        }
+    }
+
+    #[test]
+    fn a_dropped_entry_an_altered_blob_and_a_moved_member_are_each_refused() {
+        for (blob, diff) in [
+            (r#"{"a":1,"b":2,"c":3}"#, &[A][..]),
+            (r#"{"a":1,"b":7,"c":3}"#, &[A, B]),
+            (r#"{"a":1,"c":3,"b":2}"#, &[A, B]),
+            (r#"{"a":1,"b":2}"#, &[A, B]),
+            (r#"{"a":1,"b":2,"c":3,"d":null}"#, &[A, B]),
+        ] {
+            assert!(
+                matches!(judge(blob, diff), Judgement::Disagrees(_)),
+                "{blob}"
+            );
+        }
+    }
+}

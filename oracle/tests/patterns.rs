@@ -95,7 +95,18 @@ fn widened_escapes_mean_their_character() {
 
 #[test]
 fn a_verdict_on_a_pattern_that_is_none_is_refused() {
-    for pattern in ["(", r"\A", "a++", "}", r"\p{Greek}", "(?i)a", r"(?\:a)"] {
+    for pattern in [
+        "(",
+        r"\A",
+        "a++",
+        "}",
+        r"\p{Greek}",
+        "(?i)a",
+        r"(?\:a)",
+        "(?=a)",
+        r"(a)\1",
+        "(?i:a)",
+    ] {
         for mismatch in [true, false] {
             let judgement = judge(pattern, "a", mismatch).0;
             assert!(matches!(judgement, Judgement::Disagrees(_)), "{pattern}");

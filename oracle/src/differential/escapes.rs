@@ -3,6 +3,8 @@
 //! `\-` `\_` `\@` and the like mean their character, but are no ECMA-262 `u`
 //! escapes. Each becomes `\xHH`, which is a literal wherever it stands; writing
 //! the bare character could turn a wrong pattern into a right one.
+//!
+//! Also finds the constructs that D29 refuses, so that a verdict on one is seen.
 
 use std::fmt::Write as _;
 
@@ -39,9 +41,71 @@ pub(super) fn rewrite(pattern: &str) -> Option<String> {
     changed.then_some(out)
 }
 
+/// Whether the pattern holds look-around, a back-reference or a modifier group:
+/// `regress` would match them, but a verdict on them is undisclosed (D29).
+pub(super) fn is_uncovered(pattern: &str) -> bool {
+    let mut in_class = false;
+    let mut rest = pattern;
+    while let Some(character) = rest.chars().next() {
+        let tail = &rest[character.len_utf8()..];
+        rest = tail;
+        match character {
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '\\' => {
+                if !in_class && tail.starts_with(|c: char| matches!(c, '1'..='9' | 'k')) {
+                    return true;
+                }
+                let escaped = tail.chars().next().map_or(0, char::len_utf8);
+                rest = &tail[escaped..];
+            }
+            '(' if !in_class && is_special_group(tail) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a group that goes on with `tail` is neither plain, `(?:` nor
+/// `(?<name>`.
+fn is_special_group(tail: &str) -> bool {
+    tail.strip_prefix('?').is_some_and(|kind| {
+        let named = kind
+            .strip_prefix('<')
+            .is_some_and(|name| !name.starts_with(['=', '!']));
+        !named && !kind.starts_with(':')
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn uncovered_constructs_are_seen_outside_classes_only() {
+        for pattern in [
+            "^(?=.*a)",
+            "(?!a)",
+            "(?<=a)b",
+            "(?<!a)b",
+            r"(a)\1",
+            r"(?<x>a)\k<x>",
+            "(?i:a)",
+            "(?-i:a)",
+        ] {
+            assert!(is_uncovered(pattern), "{pattern}");
+        }
+        for pattern in [
+            "(?:a)(?<x>b)",
+            r"[(?=\d]",
+            r"\\1\(?=",
+            r"\é\d{1,9}",
+            "\\",
+            r"\0",
+        ] {
+            assert!(!is_uncovered(pattern), "{pattern}");
+        }
+    }
 
     #[test]
     fn only_widened_escapes_are_rewritten() {

@@ -69,6 +69,12 @@ impl PatternJudge {
         }
         // The gate speaks of every pattern, met by a string or not.
         for pattern in &patterns {
+            if escapes::is_uncovered(pattern) {
+                return Judgement::disagrees(
+                    "a verdict is given for a pattern construct that is not covered",
+                    *pattern,
+                );
+            }
             if let Ok(Outcome::Invalid) = self.ask(pattern, "") {
                 return Judgement::disagrees(
                     "a verdict is given for a pattern that regress refuses",
