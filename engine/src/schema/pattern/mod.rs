@@ -14,6 +14,7 @@
 //! linear time, or match a construct approximately.
 
 mod automaton;
+mod bits;
 mod bracket;
 mod direct;
 mod escape;

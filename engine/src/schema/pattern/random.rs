@@ -1,4 +1,4 @@
-//! Random patterns: the direct matcher and the automaton must agree.
+//! Random patterns: all ways to match must agree.
 
 use proptest::prelude::*;
 
@@ -24,13 +24,51 @@ fn sequences() -> impl Strategy<Value = String> {
     })
 }
 
+/// Patterns of every construct; most of them are small.
+fn nested() -> impl Strategy<Value = String> {
+    let leaf = prop::sample::select(vec![
+        "a",
+        "b",
+        "é",
+        "-",
+        ".",
+        "[ab]",
+        "[^a]",
+        "[é-ï]",
+        r"\d",
+        r"\w",
+        r"\W",
+        r"\b",
+        r"\B",
+        "^",
+        "$",
+        "",
+        r"\p{L}",
+        r"[\p{Lu}\s]",
+        r"\ud83d\ude00",
+    ]);
+    let quantifier = prop::sample::select(vec!["", "?", "*", "+", "{2}", "{0}", "{1,3}", "{2,}"]);
+    leaf.prop_map(String::from)
+        .prop_recursive(4, 24, 4, move |inner| {
+            prop_oneof![
+                (inner.clone(), quantifier.clone())
+                    .prop_map(|(body, repeat)| format!("(?:{body}){repeat}")),
+                prop::collection::vec(inner.clone(), 1..4).prop_map(|parts| parts.concat()),
+                prop::collection::vec(inner, 1..4)
+                    .prop_map(|parts| format!("({})", parts.join("|"))),
+            ]
+        })
+}
+
 fn subjects() -> impl Strategy<Value = String> {
-    let unit = prop::sample::select(vec!["a", "a", "b", "b", "c", "-", "1", "é", "\n", "\u{7f}"]);
+    let unit = prop::sample::select(vec![
+        "a", "a", "b", "b", "c", "-", "1", "é", "ÿ", "😀", " ", "\n", "\u{7f}",
+    ]);
     prop::collection::vec(unit, 0..10).prop_map(|units| units.concat())
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4_000))]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn direct_matching_agrees_with_the_automaton(pattern in sequences(), subjects in prop::collection::vec(subjects(), 8)) {
@@ -39,6 +77,16 @@ proptest! {
             let automaton = Automaton::new(&syntax);
             for subject in subjects {
                 prop_assert_eq!(direct.is_match(subject.as_bytes()), automaton.is_match(&subject), "{} on {:?}", pattern, subject);
+            }
+        }
+    }
+
+    #[test]
+    fn the_row_of_bits_agrees_with_the_lazy_dfa(pattern in nested(), subjects in prop::collection::vec(subjects(), 8)) {
+        let automaton = Automaton::new(&Syntax::parse(&pattern).unwrap());
+        for subject in subjects {
+            if let Some(found) = automaton.is_match_by_bits(&subject) {
+                prop_assert_eq!(found, automaton.is_match(&subject), "{} on {:?}", pattern, subject);
             }
         }
     }
