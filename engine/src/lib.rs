@@ -1,5 +1,22 @@
 //! Judges the JSON arguments of an LLM tool call against the tool's schema.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::unwrap_used
+    )
+)]
+
+mod argument;
+pub mod json;
+mod refusal;
 pub mod schema;
+
+pub use argument::{Defect, DefectCode, Outcome, Rule, Verdict, check, precheck};
+pub use refusal::{Place, Refusal, RefusalCode};
+pub use schema::Schema;
 
 /// The criteria that every answer is graded under.
 pub const CRITERIA_ID: &str = "tool-argument/v1";
@@ -8,14 +25,9 @@ pub const CRITERIA_VERSION: &str = "1.0.0";
 /// The engine's version, with the Unicode version that decides case folding (D76).
 pub const ENGINE_VERSION: &str = "0.1.0+unicode.17";
 
-/// Checks one raw request body and returns the exact answer text.
-#[must_use]
-pub fn check(_body: &[u8]) -> String {
-    String::new()
-}
-
-/// The refusal that [`check`] would give for `body`, or `assessable`.
-#[must_use]
-pub fn precheck(_body: &[u8]) -> String {
-    String::new()
-}
+/// The longest request body in bytes, inclusive (D11).
+pub const BODY_CAP: usize = 262_144;
+/// How many containers may be nested in arguments, the root included (D8).
+pub const DEPTH_LIMIT: u32 = 64;
+/// How many containers may be nested in a schema, the root included (D12).
+pub const SCHEMA_DEPTH_LIMIT: u32 = 256;

@@ -1,0 +1,157 @@
+//! Member names and other short strings: decides whether two of them are
+//! equal, fast, and whether an object holds one twice (D1).
+//!
+//! Names are compared decoded. No hash is seeded and none is trusted: equal
+//! hashes are always confirmed by content, and many names are sorted, so that
+//! chosen collisions cost no more than `n log n`.
+
+use super::node::Node;
+use super::tree::Spans;
+
+/// The length and the first and last eight bytes of a string: complete up to
+/// 16 bytes, a good filter above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Words {
+    pub(crate) len: u32,
+    pub(crate) head: u64,
+    pub(crate) tail: u64,
+}
+
+impl Words {
+    #[inline]
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let len = bytes.len() as u32;
+        if let (Some(head), Some(tail)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+            return Self {
+                len,
+                head: u64::from_le_bytes(*head),
+                tail: u64::from_le_bytes(*tail),
+            };
+        }
+        let head =
+            if let (Some(head), Some(tail)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+                u64::from(u32::from_le_bytes(*head)) | u64::from(u32::from_le_bytes(*tail)) << 32
+            } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
+                let middle = bytes.get(bytes.len() / 2).copied().unwrap_or(first);
+                u64::from(first) | u64::from(middle) << 8 | u64::from(last) << 16
+            } else {
+                0
+            };
+        Self { len, head, tail: 0 }
+    }
+
+    /// 32 bits that differ for most different strings.
+    #[inline]
+    pub(crate) fn hash(self) -> u32 {
+        let mixed = (self.head ^ u64::from(self.len)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ self.tail.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+        (mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> 32) as u32
+    }
+}
+
+/// How many names are compared through the filter before sorting pays.
+const FILTERED: u32 = 32;
+
+/// Does the object whose first key stands at `first` and that has `count`
+/// members hold a name twice?
+#[inline]
+pub(crate) fn has_duplicate(nodes: &[Node], spans: &Spans<'_>, first: u32, count: u32) -> bool {
+    if count > FILTERED {
+        return sorted_duplicate(nodes, spans, first);
+    }
+    let mut filter = [0_u64; 4];
+    let mut at = first;
+    while let Some(&key) = nodes.get(at as usize) {
+        let Some(&value) = nodes.get(at as usize + 1) else {
+            break;
+        };
+        let slot = &mut filter[(key.link >> 6 & 3) as usize];
+        let bit = 1 << (key.link & 63);
+        if *slot & bit != 0 && seen_before(nodes, spans, first, at) {
+            return true;
+        }
+        *slot |= bit;
+        at = value.after(at + 1);
+    }
+    false
+}
+
+#[cold]
+fn seen_before(nodes: &[Node], spans: &Spans<'_>, first: u32, at: u32) -> bool {
+    let Some(&wanted) = nodes.get(at as usize) else {
+        return false;
+    };
+    Keys {
+        nodes,
+        at: first,
+        until: at,
+    }
+    .any(|key| key.link == wanted.link && spans.decoded(key) == spans.decoded(wanted))
+}
+
+#[cold]
+fn sorted_duplicate(nodes: &[Node], spans: &Spans<'_>, first: u32) -> bool {
+    let until = nodes.len() as u32;
+    let mut keys: Vec<Node> = Keys {
+        nodes,
+        at: first,
+        until,
+    }
+    .collect();
+    keys.sort_unstable_by(|a, b| {
+        a.link
+            .cmp(&b.link)
+            .then_with(|| spans.decoded(*a).cmp(&spans.decoded(*b)))
+    });
+    keys.windows(2).any(|pair| match pair {
+        [a, b] => a.link == b.link && spans.decoded(*a) == spans.decoded(*b),
+        _ => false,
+    })
+}
+
+/// The keys of an object, from `at` up to `until`.
+struct Keys<'n> {
+    nodes: &'n [Node],
+    at: u32,
+    until: u32,
+}
+
+impl Iterator for Keys<'_> {
+    type Item = Node;
+
+    fn next(&mut self) -> Option<Node> {
+        if self.at >= self.until {
+            return None;
+        }
+        let key = *self.nodes.get(self.at as usize)?;
+        let value = self.nodes.get(self.at as usize + 1)?;
+        self.at = value.after(self.at + 1);
+        Some(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_length_tell_all_strings_of_up_to_sixteen_bytes_apart() {
+        let strings: Vec<String> = (0..=16)
+            .flat_map(|len| {
+                (0..len.max(1)).map(move |at| {
+                    let mut text = vec![b'a'; len];
+                    if len > 0 {
+                        text[at] = b'b';
+                    }
+                    String::from_utf8(text).expect("ASCII")
+                })
+            })
+            .collect();
+        for (i, one) in strings.iter().enumerate() {
+            for (j, two) in strings.iter().enumerate() {
+                let same = Words::of(one.as_bytes()) == Words::of(two.as_bytes());
+                assert_eq!(same, i == j, "{one} {two}");
+            }
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! The one reader: decides whether a text is JSON (RFC 8259, D1) and, where
+//! it is not, whether R1 and R2 would make it so (D37 to D45).
+//!
+//! R1 and R2 are events: a comma before a closer or the end, an end at a
+//! token boundary are recorded and reading goes on, so that one pass answers
+//! both questions and callers that must be strict refuse when there are
+//! events. It must never recurse, and never accept a number that touches the
+//! end of a text with delimiters open (D39).
+
+use super::name::{Words, has_duplicate};
+use super::node::{ESCAPED, Kind, NONE, Node};
+use super::scan::{self, Cause, byte, skip_space};
+use super::string::decode;
+use super::tree::Spans;
+
+/// What reading noticed beside the values.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Events {
+    /// Offsets of the commas that R2 removes, in text order.
+    pub(crate) commas: Vec<u32>,
+    /// What R1 appends.
+    pub(crate) closers: String,
+    /// The most containers that were open at once.
+    pub(crate) depth: u32,
+    surrogate: bool,
+    duplicate: bool,
+}
+
+impl Events {
+    /// Is the text JSON as it stands, apart from what [`Self::flaw`] says?
+    pub(crate) fn is_strict(&self) -> bool {
+        self.commas.is_empty() && self.closers.is_empty()
+    }
+
+    /// What no text repair can mend, in order of precedence (D50).
+    pub(crate) fn flaw(&self) -> Option<Cause> {
+        if self.surrogate {
+            Some(Cause::Surrogate)
+        } else if self.duplicate {
+            Some(Cause::Duplicate)
+        } else {
+            None
+        }
+    }
+}
+
+/// Why reading stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The leftmost fault of the text and where it is.
+    Syntax(usize, Cause),
+    /// More containers are open than the caller allows.
+    TooDeep,
+}
+
+impl From<(usize, Cause)> for Fault {
+    fn from((at, cause): (usize, Cause)) -> Self {
+        Self::Syntax(at, cause)
+    }
+}
+
+/// Reads `text` and appends its nodes to `nodes`, spans counted from `base`.
+/// At most `limit` containers may be open at once.
+///
+/// One function on purpose: this is the hot loop, and its state stays in
+/// registers only as long as no call boundary cuts through it.
+pub(crate) fn read(
+    text: &str,
+    base: u32,
+    limit: u32,
+    nodes: &mut Vec<Node>,
+) -> Result<Events, Fault> {
+    let bytes = text.as_bytes();
+    let spans = Spans::lone(text, base);
+    let mut events = Events::default();
+    let mut open = NONE;
+    let mut in_object = false;
+    let mut count: u32 = 0;
+    let mut depth: u32 = 0;
+    let mut at = skip_space(bytes, 0);
+    'value: loop {
+        let start = base + at as u32;
+        match byte(bytes, at) {
+            b'"' => {
+                let (end, flags) = scan::string(bytes, at + 1, &mut events.surrogate)?;
+                let mut node = Node::plain(Kind::String, start + 1, base + end as u32);
+                node.flags = flags;
+                nodes.push(node);
+                at = end + 1;
+            }
+            b'-' | b'0'..=b'9' => {
+                let token = scan::number(bytes, at)?;
+                nodes.push(Node {
+                    start,
+                    end: base + token.end as u32,
+                    link: token.coefficient,
+                    kind: Kind::Number,
+                    flags: token.flags,
+                    scale: token.scale,
+                });
+                at = token.end;
+            }
+            first @ (b'{' | b'[') => {
+                depth += 1;
+                if depth > limit {
+                    return Err(Fault::TooDeep);
+                }
+                events.depth = events.depth.max(depth);
+                let kind = if first == b'{' {
+                    Kind::Object
+                } else {
+                    Kind::Array
+                };
+                let index = nodes.len() as u32;
+                nodes.push(Node {
+                    link: open,
+                    ..Node::plain(kind, start, count)
+                });
+                open = index;
+                in_object = first == b'{';
+                count = 0;
+                at = skip_space(bytes, at + 1);
+                if byte(bytes, at) == b',' {
+                    at = only_comma(bytes, at, &mut events)?;
+                }
+                let next = byte(bytes, at);
+                if !(next == b'}' || next == b']' || next == 0 && at >= bytes.len()) {
+                    if in_object {
+                        count = 1;
+                        at = member_name(text, at, base, nodes, &mut events)?;
+                    }
+                    continue 'value;
+                }
+            }
+            b't' => at = literal(bytes, at, base, b"true", Kind::True, nodes)?,
+            b'f' => at = literal(bytes, at, base, b"false", Kind::False, nodes)?,
+            b'n' => at = literal(bytes, at, base, b"null", Kind::Null, nodes)?,
+            _ => return Err(misplaced(bytes, at, nodes, open)),
+        }
+        'after: loop {
+            at = skip_space(bytes, at);
+            match byte(bytes, at) {
+                b',' => {
+                    let next = skip_space(bytes, at + 1);
+                    let following = byte(bytes, next);
+                    if following == b'}'
+                        || following == b']'
+                        || following == 0 && next >= bytes.len()
+                    {
+                        events.commas.push(at as u32);
+                        at = next;
+                        continue 'after;
+                    }
+                    if open == NONE {
+                        return Err(Fault::Syntax(at, Cause::Trailing));
+                    }
+                    at = next;
+                    if in_object {
+                        count += 1;
+                        at = member_name(text, at, base, nodes, &mut events)?;
+                    }
+                    continue 'value;
+                }
+                closer @ (b'}' | b']') => {
+                    let index = nodes.len() as u32;
+                    let Some(node) = nodes.get_mut(open as usize) else {
+                        return Err(Fault::Syntax(at, Cause::Mismatch));
+                    };
+                    if in_object != (closer == b'}') {
+                        return Err(Fault::Syntax(at, Cause::Mismatch));
+                    }
+                    let (parent, parent_count) = (node.link, node.end);
+                    at += 1;
+                    node.end = base + at as u32;
+                    node.link = index;
+                    if in_object && count > 1 && has_duplicate(nodes, &spans, open + 1, count) {
+                        events.duplicate = true;
+                    }
+                    open = parent;
+                    count = parent_count;
+                    depth -= 1;
+                    in_object = nodes
+                        .get(open as usize)
+                        .is_some_and(|node| node.kind == Kind::Object);
+                }
+                0 if at >= bytes.len() => break 'value,
+                _ if open == NONE => return Err(Fault::Syntax(at, Cause::Trailing)),
+                _ => return Err(Fault::Syntax(at, Cause::Syntax)),
+            }
+        }
+    }
+    if open != NONE {
+        close_all(text, base, (open, count), nodes, &mut events)?;
+    }
+    Ok(events)
+}
+
+/// A member's name at `at` with its colon; returns where its value starts.
+#[inline]
+fn member_name(
+    text: &str,
+    at: usize,
+    base: u32,
+    nodes: &mut Vec<Node>,
+    events: &mut Events,
+) -> Result<usize, Fault> {
+    let bytes = text.as_bytes();
+    if byte(bytes, at) != b'"' {
+        return Err(owed(bytes, at, true));
+    }
+    let (end, flags) = scan::string(bytes, at + 1, &mut events.surrogate)?;
+    let content = bytes.get(at + 1..end).unwrap_or_default();
+    let hash = if flags & ESCAPED == 0 {
+        Words::of(content).hash()
+    } else {
+        escaped_hash(text, at + 1, end)
+    };
+    nodes.push(Node {
+        start: base + at as u32 + 1,
+        end: base + end as u32,
+        link: hash,
+        kind: Kind::Key,
+        flags,
+        scale: 0,
+    });
+    let colon = skip_space(bytes, end + 1);
+    if byte(bytes, colon) != b':' {
+        return Err(owed(bytes, colon, true));
+    }
+    Ok(skip_space(bytes, colon + 1))
+}
+
+#[cold]
+fn escaped_hash(text: &str, start: usize, end: usize) -> u32 {
+    Words::of(decode(text.get(start..end).unwrap_or_default()).as_bytes()).hash()
+}
+
+#[inline]
+fn literal(
+    bytes: &[u8],
+    at: usize,
+    base: u32,
+    word: &[u8],
+    kind: Kind,
+    nodes: &mut Vec<Node>,
+) -> Result<usize, Fault> {
+    let end = scan::literal(bytes, at, word)?;
+    nodes.push(Node::plain(kind, base + at as u32, base + end as u32));
+    Ok(end)
+}
+
+/// A comma straight after an opener: R2's only if a closer or the end follows
+/// (D43), and then the position of that.
+#[cold]
+fn only_comma(bytes: &[u8], at: usize, events: &mut Events) -> Result<usize, Fault> {
+    let next = skip_space(bytes, at + 1);
+    if next >= bytes.len() || matches!(byte(bytes, next), b'}' | b']') {
+        events.commas.push(at as u32);
+        Ok(next)
+    } else {
+        Err(Fault::Syntax(at, Cause::Syntax))
+    }
+}
+
+/// A token that may not stand at `at`, where a value is owed.
+#[cold]
+fn misplaced(bytes: &[u8], at: usize, nodes: &[Node], open: u32) -> Fault {
+    match nodes.get(open as usize) {
+        Some(node) => owed(bytes, at, node.kind == Kind::Object),
+        None => match byte(bytes, past_comma(bytes, at)) {
+            b'}' | b']' => Fault::Syntax(at, Cause::Mismatch),
+            _ => Fault::Syntax(at, Cause::Syntax),
+        },
+    }
+}
+
+/// The fault at `at`, where something is owed inside an object or array.
+#[cold]
+fn owed(bytes: &[u8], at: usize, in_object: bool) -> Fault {
+    let cause = match byte(bytes, past_comma(bytes, at)) {
+        b'}' if !in_object => Cause::Mismatch,
+        b']' if in_object => Cause::Mismatch,
+        _ => Cause::Syntax,
+    };
+    Fault::Syntax(at, cause)
+}
+
+/// The position after the comma at `at`, if R2 would remove it; else `at`.
+fn past_comma(bytes: &[u8], at: usize) -> usize {
+    if byte(bytes, at) == b',' {
+        let next = skip_space(bytes, at + 1);
+        if matches!(byte(bytes, next), b'}' | b']') {
+            return next;
+        }
+    }
+    at
+}
+
+/// The text ended with delimiters open: R1's case, if it is at a token
+/// boundary. Closes the open nodes and records what R1 appends.
+#[cold]
+fn close_all(
+    text: &str,
+    base: u32,
+    (mut open, mut count): (u32, u32),
+    nodes: &mut [Node],
+    events: &mut Events,
+) -> Result<(), Fault> {
+    let end = base + text.len() as u32;
+    if nodes
+        .last()
+        .is_some_and(|node| node.kind == Kind::Number && node.end == end)
+    {
+        return Err(Fault::Syntax(text.len(), Cause::MidToken));
+    }
+    let spans = Spans::lone(text, base);
+    let index = nodes.len() as u32;
+    while let Some(node) = nodes.get_mut(open as usize) {
+        let in_object = node.kind == Kind::Object;
+        let (parent, parent_count) = (node.link, node.end);
+        node.end = end;
+        node.link = index;
+        events.closers.push(if in_object { '}' } else { ']' });
+        if in_object && count > 1 && has_duplicate(nodes, &spans, open + 1, count) {
+            events.duplicate = true;
+        }
+        open = parent;
+        count = parent_count;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(text: &str) -> Result<(Vec<u32>, String), Cause> {
+        let mut nodes = Vec::new();
+        match read(text, 0, 64, &mut nodes) {
+            Ok(events) => match events.flaw() {
+                None => Ok((events.commas, events.closers)),
+                Some(cause) => Err(cause),
+            },
+            Err(Fault::Syntax(_, cause)) => Err(cause),
+            Err(Fault::TooDeep) => panic!("{text} is not deep"),
+        }
+    }
+
+    #[test]
+    fn strict_texts_leave_no_events() {
+        for text in [
+            " {\"a\":[1,-2.5e3,true,null,\"\\u00e9\"]} ",
+            "12",
+            "\"\"",
+            "[]",
+        ] {
+            assert_eq!(outcome(text), Ok((vec![], String::new())), "{text}");
+        }
+    }
+
+    #[test]
+    fn trailing_commas_and_open_delimiters_are_events() {
+        for (text, commas, closers) in [
+            ("{\"a\":[1,],\"b\":{\"c\":2,", vec![7, 20], "}}"),
+            ("{\"a\":[,]}", vec![6], ""),
+            ("{,", vec![1], "}"),
+            ("{\"a\":1},", vec![7], ""),
+            ("{\"a\":12 ", vec![], "}"),
+            ("[true", vec![], "]"),
+            ("{", vec![], "}"),
+        ] {
+            assert_eq!(outcome(text), Ok((commas, closers.to_owned())), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_leftmost_fault_decides_the_cause() {
+        use Cause::{Duplicate, InString, MidToken, Mismatch, Surrogate, Syntax, Trailing};
+        for (text, cause) in [
+            ("", Syntax),
+            ("  \n", Syntax),
+            ("{\"a\":12", MidToken),
+            ("[1,2", MidToken),
+            ("[tru", MidToken),
+            ("[-", MidToken),
+            ("{\"a\":\"b", InString),
+            ("{\"a\":\"b\\", InString),
+            ("{\"a\":\"\\u12", InString),
+            ("{\"a\":\"\\x", Syntax),
+            ("{\"a\":[1}", Mismatch),
+            ("{\"a\":1}}", Mismatch),
+            ("{\"a\":1},}", Mismatch),
+            ("]", Mismatch),
+            ("{\"a\":]", Mismatch),
+            ("{\"a\":,]", Mismatch),
+            ("{\"a\":}", Syntax),
+            ("[1,,]", Syntax),
+            ("{\"a\"}", Syntax),
+            ("{\"a\"", Syntax),
+            ("{\"a\":1} x", Trailing),
+            ("{}{}", Trailing),
+            ("{} , {}", Trailing),
+            ("01", Trailing),
+            ("[01]", Syntax),
+            ("{'a':1}", Syntax),
+            ("{\"a\":\"\\ud800\",\"a\":1}", Surrogate),
+            ("{\"a\":1,\"\\u0061\":2}", Duplicate),
+            ("{\"a\":1,\"a\":2,", Duplicate),
+        ] {
+            assert_eq!(outcome(text), Err(cause), "{text}");
+        }
+    }
+
+    #[test]
+    fn duplicates_are_found_among_many_names_and_with_equal_hashes() {
+        let names: Vec<String> = (0..200)
+            .map(|n| format!("\"aaaaaaaa{n:08}bbbbbbbb\":0"))
+            .collect();
+        let text = format!("{{{}}}", names.join(","));
+        assert!(outcome(&text).is_ok());
+        let text = format!("{{{},\"aaaaaaaa00000007bbbbbbbb\":1}}", names.join(","));
+        assert_eq!(outcome(&text), Err(Cause::Duplicate));
+        let few = "{\"aaaaaaaa1bbbbbbbb\":1,\"aaaaaaaa2bbbbbbbb\":2}";
+        assert!(outcome(few).is_ok());
+    }
+
+    #[test]
+    fn a_quarter_mebibyte_of_openers_is_read_without_recursion() {
+        let text = "[".repeat(262_144);
+        let mut nodes = Vec::new();
+        let events = read(&text, 0, u32::MAX, &mut nodes).expect("closers are appended");
+        assert_eq!(events.closers.len(), 262_144);
+        assert_eq!(read(&text, 0, 64, &mut nodes), Err(Fault::TooDeep));
+    }
+}

@@ -1,0 +1,206 @@
+//! A read-only document: what strict readers of JSON (request bodies, the
+//! protocol, schemas) see. It decides nothing beyond D1: anything but strict
+//! JSON is refused, with the place and the cause.
+
+use std::borrow::Cow;
+
+use super::node::Kind;
+use super::reader::{Fault, read};
+use super::scan::Cause;
+use super::tree::Tree;
+
+/// Why bytes are no strict JSON document (D1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Byte offset of the fault; the length of the text where it lies in the
+    /// whole (a name that stands twice, a lone surrogate, a cut text).
+    pub offset: usize,
+    /// What is wrong there.
+    pub cause: Cause,
+}
+
+/// A strict JSON document over borrowed text.
+pub struct Document<'t> {
+    tree: Tree<'t>,
+}
+
+/// A value of a [`Document`].
+#[derive(Clone, Copy)]
+pub struct Value<'d> {
+    document: &'d Document<'d>,
+    index: u32,
+}
+
+/// What a [`Value`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Boolean,
+    /// Any number.
+    Number,
+    /// Any string.
+    String,
+    /// Any array.
+    Array,
+    /// Any object.
+    Object,
+}
+
+impl<'t> Document<'t> {
+    /// Reads strict JSON: UTF-8, RFC 8259, no duplicate names, no lone
+    /// surrogates, no byte order mark (D1). Depth is not limited.
+    ///
+    /// ```
+    /// use argument_check::json::value::Document;
+    /// let document = Document::parse(br#"{"n":1.50}"#).unwrap();
+    /// assert_eq!(document.root().member("n").unwrap().text(), "1.50");
+    /// assert!(Document::parse(br#"{"n":1,"n":2}"#).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refused`], with the leftmost fault.
+    pub fn parse(bytes: &'t [u8]) -> Result<Self, Refused> {
+        let whole = |cause| Refused {
+            offset: bytes.len(),
+            cause,
+        };
+        let text = std::str::from_utf8(bytes).map_err(|error| Refused {
+            offset: error.valid_up_to(),
+            cause: Cause::Syntax,
+        })?;
+        if bytes.len() > i32::MAX as usize {
+            return Err(whole(Cause::Syntax));
+        }
+        let mut tree = Tree::new(text.into());
+        let events = read(text, 0, u32::MAX, &mut tree.nodes).map_err(|fault| match fault {
+            Fault::Syntax(offset, cause) => Refused { offset, cause },
+            Fault::TooDeep => whole(Cause::Syntax),
+        })?;
+        if let Some(&offset) = events.commas.first() {
+            return Err(Refused {
+                offset: offset as usize,
+                cause: Cause::Syntax,
+            });
+        }
+        if !events.is_strict() {
+            return Err(whole(Cause::MidToken));
+        }
+        match events.flaw() {
+            Some(cause) => Err(whole(cause)),
+            None => Ok(Self { tree }),
+        }
+    }
+
+    /// The document's only root value.
+    pub fn root(&self) -> Value<'_> {
+        Value {
+            document: self,
+            index: 0,
+        }
+    }
+}
+
+impl<'d> Value<'d> {
+    /// The value's type.
+    pub fn kind(&self) -> Type {
+        match self.document.tree.node(self.index).kind {
+            Kind::Null => Type::Null,
+            Kind::False | Kind::True => Type::Boolean,
+            Kind::Number => Type::Number,
+            Kind::String | Kind::Key | Kind::Unwrapped => Type::String,
+            Kind::Array => Type::Array,
+            Kind::Object => Type::Object,
+        }
+    }
+
+    /// The value exactly as it stands in the text.
+    pub fn text(&self) -> &'d str {
+        let tree = &self.document.tree;
+        let node = tree.node(self.index);
+        let quote = u32::from(self.kind() == Type::String);
+        tree.text
+            .get((node.start - quote) as usize..(node.end + quote) as usize)
+            .unwrap_or_default()
+    }
+
+    /// The decoded content, if the value is a string.
+    pub fn as_str(&self) -> Option<Cow<'d, str>> {
+        let tree = &self.document.tree;
+        (self.kind() == Type::String).then(|| tree.spans().decoded(tree.node(self.index)))
+    }
+
+    /// The members of an object, in order, names decoded; nothing for other
+    /// values.
+    pub fn members(&self) -> impl Iterator<Item = (Cow<'d, str>, Value<'d>)> + use<'d> {
+        let document = self.document;
+        let object = self.kind() == Type::Object;
+        document
+            .tree
+            .children(self.index)
+            .filter(move |_| object)
+            .map(move |key| {
+                let name = document.tree.spans().decoded(document.tree.node(key));
+                (
+                    name,
+                    Value {
+                        document,
+                        index: key + 1,
+                    },
+                )
+            })
+    }
+
+    /// The member called `name`, if the value is an object that has one.
+    pub fn member(&self, name: &str) -> Option<Value<'d>> {
+        self.members()
+            .find(|(found, _)| found == name)
+            .map(|(_, value)| value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anything_but_strict_json_is_refused_with_its_place() {
+        for (bytes, offset, cause) in [
+            (&b"[1,]"[..], 2, Cause::Syntax),
+            (b"[1 ", 3, Cause::MidToken),
+            (b"\xef\xbb\xbf{}", 0, Cause::Syntax),
+            (b"\"\xff\"", 1, Cause::Syntax),
+            (b"{\"a\":1,\"a\":2}", 13, Cause::Duplicate),
+            (b"[\"\\ud800\"]", 10, Cause::Surrogate),
+        ] {
+            let refused = Document::parse(bytes).err();
+            assert_eq!(refused, Some(Refused { offset, cause }), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn members_come_in_order_with_decoded_names_and_raw_values() {
+        let document = Document::parse(b"{\"\\u0062\": \"x\\n\", \"a\": [1 ]}").expect("JSON");
+        let members: Vec<_> = document
+            .root()
+            .members()
+            .map(|(name, value)| (name.into_owned(), value.text().to_owned()))
+            .collect();
+        assert_eq!(
+            members,
+            [
+                ("b".to_owned(), "\"x\\n\"".to_owned()),
+                ("a".to_owned(), "[1 ]".to_owned())
+            ]
+        );
+        assert_eq!(
+            document
+                .root()
+                .member("b")
+                .and_then(|v| v.as_str())
+                .as_deref(),
+            Some("x\n")
+        );
+    }
+}

@@ -1,0 +1,359 @@
+//! The compiled schema as flat vectors: decides how constraints are stored
+//! and how a name is found among many without going quadratic.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::pattern::Pattern;
+use crate::json::canonical;
+use crate::json::name::Words;
+use crate::json::node::{NONE, Node};
+use crate::json::tree::{Place, Tree};
+
+/// Bits of [`SchemaNode::types`], one per JSON Schema type.
+pub(crate) mod types {
+    pub(crate) const NULL: u8 = 1;
+    pub(crate) const BOOLEAN: u8 = 2;
+    pub(crate) const INTEGER: u8 = 4;
+    pub(crate) const NUMBER: u8 = 8;
+    pub(crate) const STRING: u8 = 16;
+    pub(crate) const ARRAY: u8 = 32;
+    pub(crate) const OBJECT: u8 = 64;
+    /// No `type` keyword: everything is admitted (D52).
+    pub(crate) const ANY: u8 = 127;
+}
+
+/// Bits of [`SchemaNode::has`].
+pub(crate) mod has {
+    pub(crate) const ENUM: u16 = 1;
+    pub(crate) const CONST: u16 = 2;
+    pub(crate) const LENGTH: u16 = 4;
+    pub(crate) const PATTERN: u16 = 8;
+    pub(crate) const BOUNDS: u16 = 16;
+    pub(crate) const UNIQUE: u16 = 32;
+    /// `additionalProperties: false`
+    pub(crate) const CLOSED: u16 = 64;
+    pub(crate) const ITEM_COUNT: u16 = 128;
+    pub(crate) const MEMBER_COUNT: u16 = 256;
+    /// `required` is malformed; said at its turn.
+    pub(crate) const BAD_REQUIRED: u16 = 512;
+}
+
+/// The constraints of one schema object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SchemaNode {
+    pub(crate) types: u8,
+    pub(crate) has: u16,
+    pub(crate) names: Names,
+    /// How many names are required.
+    pub(crate) required: u32,
+    /// The schema of `items`, or [`NONE`].
+    pub(crate) items: u32,
+    pub(crate) min_length: u32,
+    pub(crate) max_length: u32,
+    pub(crate) min_items: u32,
+    pub(crate) max_items: u32,
+    pub(crate) min_members: u32,
+    pub(crate) max_members: u32,
+    /// Range in the table of bounds.
+    pub(crate) bounds: (u32, u32),
+    /// Index in the table of patterns.
+    pub(crate) pattern: u32,
+    /// Index in the table of enums.
+    pub(crate) enumeration: u32,
+    /// Index in the table of constants.
+    pub(crate) constant: u32,
+    /// Tape index of the schema object.
+    pub(crate) at: u32,
+    /// The schema above, and the key in its `properties` ([`NONE`]: `items`).
+    pub(crate) parent: u32,
+    pub(crate) step: u32,
+}
+
+impl SchemaNode {
+    /// A schema object that admits everything.
+    pub(crate) fn open(at: u32, parent: u32, step: u32) -> Self {
+        Self {
+            types: types::ANY,
+            has: 0,
+            names: Names::EMPTY,
+            required: 0,
+            items: NONE,
+            min_length: 0,
+            max_length: u32::MAX,
+            min_items: 0,
+            max_items: u32::MAX,
+            min_members: 0,
+            max_members: u32::MAX,
+            bounds: (0, 0),
+            pattern: NONE,
+            enumeration: NONE,
+            constant: NONE,
+            at,
+            parent,
+            step,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has_any(&self, bits: u16) -> bool {
+        self.has & bits != 0
+    }
+}
+
+/// A range of names, with a sorted index where it is long.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Names {
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    /// Where the range's sorted index starts, or [`NONE`].
+    sorted: u32,
+}
+
+impl Names {
+    pub(crate) const EMPTY: Self = Self {
+        first: 0,
+        count: 0,
+        sorted: NONE,
+    };
+
+    /// Is there anything to look up?
+    #[inline]
+    pub(crate) fn is_empty(self) -> bool {
+        self.count == 0
+    }
+}
+
+/// A property name, a required name or a string of an enum.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name {
+    pub(crate) words: Words,
+    /// Span of the decoded content.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Property: its schema, [`NONE`] if it is only required. Enum: the tape
+    /// index of the entry.
+    pub(crate) target: u32,
+    pub(crate) required: bool,
+}
+
+/// `minimum` and its kin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bound {
+    pub(crate) keyword: super::keyword::Keyword,
+    /// The limit, on the schema's tape.
+    pub(crate) limit: Node,
+}
+
+/// The entries of an `enum`.
+pub(crate) struct Enumeration {
+    /// Tape index of the array.
+    pub(crate) at: u32,
+    /// The entries, if there are any and all of them are strings (D78).
+    pub(crate) strings: Option<Names>,
+    pub(crate) has_null: bool,
+    /// Canonical forms of all entries, sorted.
+    forms: OnceLock<Vec<Vec<u8>>>,
+    /// Lower-cased entries, with the one value that each stands for.
+    folded: OnceLock<HashMap<String, Option<u32>>>,
+}
+
+impl Enumeration {
+    pub(crate) fn new(at: u32, strings: Option<Names>, has_null: bool) -> Self {
+        Self {
+            at,
+            strings,
+            has_null,
+            forms: OnceLock::new(),
+            folded: OnceLock::new(),
+        }
+    }
+
+    /// Is a value with this canonical form among the entries?
+    pub(crate) fn has_form(&self, schema: &Tree<'_>, form: &[u8]) -> bool {
+        let forms = self.forms.get_or_init(|| {
+            let mut all: Vec<Vec<u8>> = schema
+                .children(self.at)
+                .map(|entry| {
+                    let mut out = Vec::new();
+                    canonical::write(
+                        &mut out,
+                        schema,
+                        Place {
+                            index: entry,
+                            wraps: 0,
+                        },
+                    );
+                    out
+                })
+                .collect();
+            all.sort_unstable();
+            all
+        });
+        forms
+            .binary_search_by(|entry| entry.as_slice().cmp(form))
+            .is_ok()
+    }
+
+    /// The tape index of the one entry that equals `content` after
+    /// lower-casing (D76, D77); none if there is no entry or a choice.
+    pub(crate) fn unique_fold(&self, schema: &Tree<'_>, content: &str) -> Option<u32> {
+        let folded = self.folded.get_or_init(|| {
+            let mut map: HashMap<String, Option<u32>> = HashMap::new();
+            for entry in schema.children(self.at) {
+                let value = schema.spans().decoded(schema.node(entry));
+                map.entry(value.to_lowercase())
+                    .and_modify(|known| {
+                        let same = known.is_some_and(|other| {
+                            schema.spans().decoded(schema.node(other)) == value
+                        });
+                        if !same {
+                            *known = None;
+                        }
+                    })
+                    .or_insert(Some(entry));
+            }
+            map
+        });
+        folded.get(&content.to_lowercase()).copied().flatten()
+    }
+}
+
+/// The value of a `const`.
+pub(crate) struct Constant {
+    /// Tape index of the value.
+    pub(crate) at: u32,
+    form: OnceLock<Vec<u8>>,
+}
+
+impl Constant {
+    pub(crate) fn new(at: u32) -> Self {
+        Self {
+            at,
+            form: OnceLock::new(),
+        }
+    }
+
+    /// Is this the canonical form of the value?
+    pub(crate) fn is_form(&self, schema: &Tree<'_>, form: &[u8]) -> bool {
+        let own = self.form.get_or_init(|| {
+            let mut out = Vec::new();
+            canonical::write(
+                &mut out,
+                schema,
+                Place {
+                    index: self.at,
+                    wraps: 0,
+                },
+            );
+            out
+        });
+        own == form
+    }
+}
+
+/// All names of a schema.
+#[derive(Default)]
+pub(crate) struct NameTable {
+    names: Vec<Name>,
+    /// Indices into `names`, sorted by hash and content, for long ranges.
+    sorted: Vec<u32>,
+}
+
+/// Ranges up to this length are searched one by one.
+const SHORT: u32 = 8;
+
+impl NameTable {
+    pub(crate) fn len(&self) -> u32 {
+        self.names.len() as u32
+    }
+
+    pub(crate) fn push(&mut self, name: Name) {
+        self.names.push(name);
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: u32) -> Option<&Name> {
+        self.names.get(index as usize)
+    }
+
+    pub(crate) fn get_mut(&mut self, index: u32) -> Option<&mut Name> {
+        self.names.get_mut(index as usize)
+    }
+
+    fn key<'s>(&self, schema: &'s Tree<'_>, index: u32) -> (u32, &'s str) {
+        match self.get(index) {
+            Some(name) => (name.words.hash(), schema.spans().text(name.start, name.end)),
+            None => (0, ""),
+        }
+    }
+
+    /// The range from `first` to the end of the table, indexed if it is long.
+    pub(crate) fn seal(&mut self, schema: &Tree<'_>, first: u32) -> Names {
+        let count = self.len() - first;
+        if count <= SHORT {
+            return Names {
+                first,
+                count,
+                sorted: NONE,
+            };
+        }
+        let mut order: Vec<u32> = (first..self.len()).collect();
+        order.sort_unstable_by(|&a, &b| self.key(schema, a).cmp(&self.key(schema, b)));
+        let sorted = self.sorted.len() as u32;
+        self.sorted.append(&mut order);
+        Names {
+            first,
+            count,
+            sorted,
+        }
+    }
+
+    /// Is `name` (with its `words`) the name at `index`?
+    #[inline]
+    fn is(&self, schema: &Tree<'_>, index: u32, words: Words, name: &str) -> bool {
+        self.get(index).is_some_and(|known| {
+            known.words == words
+                && (words.len <= 16 || schema.spans().text(known.start, known.end) == name)
+        })
+    }
+
+    /// The index of `name` within `range`, tried first at `expected`.
+    #[inline]
+    pub(crate) fn find(
+        &self,
+        schema: &Tree<'_>,
+        range: Names,
+        expected: u32,
+        name: &str,
+    ) -> Option<u32> {
+        let words = Words::of(name.as_bytes());
+        if expected < range.first + range.count && self.is(schema, expected, words, name) {
+            return Some(expected);
+        }
+        self.find_other(schema, range, words, name)
+    }
+
+    fn find_other(&self, schema: &Tree<'_>, range: Names, words: Words, name: &str) -> Option<u32> {
+        let mut all = range.first..range.first + range.count;
+        if range.sorted == NONE {
+            return all.find(|&index| self.is(schema, index, words, name));
+        }
+        let from = range.sorted as usize;
+        let sorted = self.sorted.get(from..from + range.count as usize)?;
+        let wanted = (words.hash(), name);
+        let found = sorted
+            .binary_search_by(|&index| self.key(schema, index).cmp(&wanted))
+            .ok()?;
+        sorted.get(found).copied()
+    }
+}
+
+/// The patterns, bounds, enums and constants of a schema.
+#[derive(Default)]
+pub(crate) struct Constraints {
+    pub(crate) bounds: Vec<Bound>,
+    pub(crate) patterns: Vec<Pattern>,
+    pub(crate) enumerations: Vec<Enumeration>,
+    pub(crate) constants: Vec<Constant>,
+}
