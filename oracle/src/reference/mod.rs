@@ -266,3 +266,6 @@ fn with_stack_for<T: Send>(body: &[u8], work: impl Fn() -> T + Sync) -> T {
         }
     })
 }
+
+#[cfg(test)]
+mod tests;
