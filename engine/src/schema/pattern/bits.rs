@@ -287,10 +287,10 @@ impl<'a> Closer<'a> {
             self.left = self.left.checked_sub(1)?;
             match self.nfa.state(state) {
                 State::Union { alternates } => {
-                    pending.extend(alternates.iter().map(|&to| (to, condition)))
+                    pending.extend(alternates.iter().map(|&to| (to, condition)));
                 }
                 State::BinaryUnion { alt1, alt2 } => {
-                    pending.extend([(*alt1, condition), (*alt2, condition)])
+                    pending.extend([(*alt1, condition), (*alt2, condition)]);
                 }
                 State::Look { look, next } => pending.push((*next, condition | required(*look)?)),
                 State::Match { .. } => edges.push(Edge {

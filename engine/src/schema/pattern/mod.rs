@@ -19,6 +19,7 @@ mod bracket;
 mod direct;
 mod escape;
 mod group;
+mod nfa;
 mod parse;
 mod property;
 mod property_names;
