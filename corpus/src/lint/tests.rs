@@ -226,6 +226,16 @@ fn the_pinned_cases_are_held_against_the_cases_by_their_bytes() {
     assert!(!same_question(kept, &other));
 }
 
+#[test]
+fn the_lint_as_a_whole_remembers_what_is_pinned() {
+    let pinned = pin::parse(crate::ARTEFACT).unwrap().cases.len();
+    assert!(pinned > 0, "the artefact is empty");
+    assert_eq!(
+        kinds(&lint(&[], &Retired::default())),
+        vec![Lint::VanishedId; pinned]
+    );
+}
+
 /// The corpus as it stands is in order.
 #[test]
 fn the_cases_of_the_argument_check_have_no_finding() {
