@@ -2,8 +2,8 @@
 //!
 //! A judgement is one of three: the answer agrees with what the judge knows, it
 //! disagrees and here is the evidence, or the judge cannot compare and says
-//! why. "Cannot compare" is typed and counted, so that a judge that shrugs at
-//! everything is seen ([`Tally::share`]); it must never stand for a pass.
+//! why. "Cannot compare" is typed, so that a judge that shrugs at everything is
+//! seen; it must never stand for a pass.
 
 use argument_check_corpus::Op;
 
@@ -135,88 +135,6 @@ impl Reason {
             Self::NoWorker => "the pattern process could not be started or broke off",
         }
     }
-
-    /// The stable name of the reason in machine-readable reports.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::OtherOperation => "other_operation",
-            Self::NoVerdict => "no_verdict",
-            Self::NothingDelivered => "nothing_delivered",
-            Self::UnreadableText => "unreadable_text",
-            Self::NoPattern => "no_pattern",
-            Self::TooDeep => "too_deep",
-            Self::NoTentativeTree => "no_tentative_tree",
-            Self::WideLimit => "wide_limit",
-            Self::WideExponent => "wide_exponent",
-            Self::WideCount => "wide_count",
-            Self::NewerUnicode => "newer_unicode",
-            Self::LongSubject => "long_subject",
-            Self::TimeLimit => "time_limit",
-            Self::NoWorker => "no_worker",
-        }
-    }
-
-    /// Whether the exchange was the judge's business and it still shrugged.
-    /// The other reasons say that there was nothing to judge.
-    #[must_use]
-    pub fn is_shrug(self) -> bool {
-        !matches!(
-            self,
-            Self::OtherOperation
-                | Self::NoVerdict
-                | Self::NothingDelivered
-                | Self::UnreadableText
-                | Self::NoPattern
-        )
-    }
-}
-
-/// Counts the judgements of one judge, to show that it did its work.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Exchanges on which the judge agreed.
-    pub agrees: u64,
-    /// Exchanges on which it disagreed.
-    pub disagrees: u64,
-    /// Exchanges that were its business but could not be compared.
-    pub shrugs: u64,
-    /// Exchanges with nothing to judge.
-    pub outside: u64,
-}
-
-impl Tally {
-    /// Counts one judgement.
-    pub fn add(&mut self, judgement: &Judgement) {
-        match judgement {
-            Judgement::Agrees => self.agrees += 1,
-            Judgement::Disagrees(_) => self.disagrees += 1,
-            Judgement::NotComparable(reason) if reason.is_shrug() => self.shrugs += 1,
-            Judgement::NotComparable(_) => self.outside += 1,
-        }
-    }
-
-    /// Joins the counts of another thread or shard.
-    pub fn join(&mut self, other: Self) {
-        self.agrees += other.agrees;
-        self.disagrees += other.disagrees;
-        self.shrugs += other.shrugs;
-        self.outside += other.outside;
-    }
-
-    /// Exchanges that were compared.
-    #[must_use]
-    pub fn compared(&self) -> u64 {
-        self.agrees + self.disagrees
-    }
-
-    /// The compared part, in basis points, of the exchanges that were the
-    /// judge's business; `None` if there was none.
-    #[must_use]
-    pub fn share(&self) -> Option<u64> {
-        let all = self.compared() + self.shrugs;
-        (all > 0).then(|| self.compared() * 10_000 / all)
-    }
 }
 
 #[cfg(test)]
@@ -224,38 +142,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_judge_that_only_shrugs_has_a_share_of_zero() {
-        let mut tally = Tally::default();
-        tally.add(&Judgement::NotComparable(Reason::NoTentativeTree));
-        tally.add(&Judgement::NotComparable(Reason::NoVerdict));
-        assert_eq!(tally.share(), Some(0));
-        assert_eq!(tally.outside, 1);
-    }
-
-    #[test]
-    fn nothing_to_judge_gives_no_share() {
-        assert_eq!(Tally::default().share(), None);
-    }
-
-    #[test]
-    fn the_share_counts_disagreements_as_compared() {
-        let mut tally = Tally::default();
-        tally.add(&Judgement::Agrees);
-        tally.add(&Judgement::disagrees("a", "b"));
-        tally.add(&Judgement::NotComparable(Reason::TimeLimit));
-        assert_eq!(tally.share(), Some(6_666));
-        let mut sum = Tally::default();
-        sum.join(tally);
-        assert_eq!(sum, tally);
-    }
-
-    #[test]
-    fn every_reason_has_its_own_name_and_sentence() {
-        let names: std::collections::HashSet<_> =
-            Reason::ALL.iter().map(|reason| reason.as_str()).collect();
+    fn every_reason_has_its_own_sentence() {
         let sentences: std::collections::HashSet<_> =
             Reason::ALL.iter().map(|reason| reason.sentence()).collect();
-        assert_eq!(names.len(), Reason::ALL.len());
         assert_eq!(sentences.len(), Reason::ALL.len());
     }
 }

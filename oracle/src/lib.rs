@@ -26,4 +26,4 @@ pub mod shape;
 pub mod submission;
 pub mod vocabulary;
 
-pub use judge::{Evidence, Exchange, Judge, Judgement, Reason, Tally};
+pub use judge::{Evidence, Exchange, Judge, Judgement, Reason};

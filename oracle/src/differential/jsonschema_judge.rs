@@ -2,12 +2,14 @@
 //!
 //! The set of (place, code) that the validator reports on the tree of the
 //! verdict must equal the defects of the answer, `pattern_mismatch` aside.
-//! Numbers reach the validator by their spelling, in arbitrary precision.
+//! Numbers reach the validator by their spelling, in arbitrary precision. A
+//! schema refused as invalid must be malformed to the validator too.
 
+use crate::answer::{Answer, Refusal};
 use crate::judge::{Exchange, Judge, Judgement, Reason};
-use crate::lossless::Value;
+use crate::lossless::{self, ReadError, Value};
 use crate::path::Place;
-use crate::vocabulary::Code;
+use crate::vocabulary::{Code, RefusalCode};
 use jsonschema::{Draft, Validator};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::errors::{self, Failures, Unmapped};
 use super::schema::{holds_wide_count, holds_wide_exponent, is_wide_bound, strip, walk};
 use super::tree::{Subject, TentativeTree, subject};
-use super::{Allowance, Hits};
+use super::{Allowance, Hits, gate};
 
 /// How many compiled schemas are kept.
 const CACHE: usize = 1_024;
@@ -37,12 +39,6 @@ impl JsonschemaJudge {
             hits,
             compiled: Mutex::default(),
         }
-    }
-
-    /// The uses of the allow-list so far.
-    #[must_use]
-    pub fn hits(&self) -> &Hits {
-        &self.hits
     }
 
     /// The validator of a stripped schema; `None` if `jsonschema` refuses it.
@@ -96,6 +92,34 @@ impl JsonschemaJudge {
                 subject.tree.to_text(),
             ),
         }
+    }
+
+    /// D22: a schema that is refused as invalid must be malformed to the
+    /// validator too. A pattern may be the only fault, and is not fed (J8).
+    fn malformed(&self, exchange: &Exchange<'_>, refusal: &Refusal) -> Judgement {
+        if refusal
+            .detail
+            .iter()
+            .any(|(_, keyword)| keyword == "pattern")
+        {
+            return Judgement::NotComparable(Reason::NoVerdict);
+        }
+        let schema = match lossless::read(exchange.body) {
+            Ok(body) => body.get("schema").cloned(),
+            Err(ReadError::TooDeep) => return Judgement::NotComparable(Reason::TooDeep),
+            Err(_) => None,
+        };
+        let Some(schema) = schema else {
+            return Judgement::disagrees("schema_invalid, but the body holds no schema", "");
+        };
+        let part = gate::assessable_part(&schema);
+        if matches!(part, Value::Bool(_)) || self.validator(&part).is_some() {
+            return Judgement::disagrees(
+                "schema_invalid, but jsonschema takes the schema",
+                part.to_text(),
+            );
+        }
+        Judgement::Agrees
     }
 
     /// J3 and J4: inputs that the validator cannot be asked about.
@@ -187,6 +211,11 @@ impl Judge for JsonschemaJudge {
     }
 
     fn judge(&self, exchange: &Exchange<'_>) -> Judgement {
+        if let Ok(Answer::Refusal(refusal)) = Answer::parse(exchange.answer)
+            && refusal.code == RefusalCode::SchemaInvalid
+        {
+            return self.malformed(exchange, &refusal);
+        }
         match subject(exchange, &*self.tentative, &self.hits) {
             Ok(subject) => self.compare(&subject),
             Err(judgement) => judgement,

@@ -204,7 +204,7 @@ fn j1_drops_only_the_fused_required_error() {
         &unrepairable(&[("$.a", Code::AdditionalProperty)]),
     );
     assert_eq!(judgement, Judgement::Agrees);
-    assert_eq!(judge.hits().of(Allowance::J1), 1);
+    assert_eq!(judge.hits.of(Allowance::J1), 1);
     let missing = [
         ("$.a", Code::MissingRequired),
         ("$.b", Code::AdditionalProperty),
@@ -228,7 +228,7 @@ fn j2_skips_the_bound_but_not_the_rest() {
     let right = unrepairable(&[("$.x", Code::MaximumViolation)]);
     let (judgement, judge_used) = judge(schema, arguments, &right);
     assert_eq!(judgement, Judgement::NotComparable(Reason::WideLimit));
-    assert_eq!(judge_used.hits().of(Allowance::J2), 1);
+    assert_eq!(judge_used.hits.of(Allowance::J2), 1);
     let wrong = unrepairable(&[("$.x", Code::MaximumViolation), ("$.y", Code::TypeMismatch)]);
     assert!(matches!(
         judge(schema, arguments, &wrong).0,
@@ -245,10 +245,10 @@ fn j3_and_j4_are_skipped_by_predicate() {
         &valid(),
     );
     assert_eq!(judgement, Judgement::NotComparable(Reason::WideExponent));
-    assert_eq!(used.hits().of(Allowance::J3), 1);
+    assert_eq!(used.hits.of(Allowance::J3), 1);
     let (judgement, used) = judge(&x(r#"{"maxLength":1e400}"#), r#"{"x":"a"}"#, &valid());
     assert_eq!(judgement, Judgement::NotComparable(Reason::WideCount));
-    assert_eq!(used.hits().of(Allowance::J4), 1);
+    assert_eq!(used.hits.of(Allowance::J4), 1);
     exactly(&x(r#"{"maximum":1e400}"#), r#"{"x":1}"#, &[]);
 }
 
@@ -259,7 +259,7 @@ fn j5_and_j6_are_stripped() {
     exactly(schema, r#"{"x":2}"#, &[("$.x", Code::ConstMismatch)]);
     let (_, used) = judge(schema, r#"{"x":1}"#, &valid());
     assert_eq!(
-        (used.hits().of(Allowance::J5), used.hits().of(Allowance::J6)),
+        (used.hits.of(Allowance::J5), used.hits.of(Allowance::J6)),
         (3, 3)
     );
 }
@@ -293,7 +293,7 @@ fn j7_expands_a_false_schema() {
         r#"{"y":1}"#,
         &unrepairable(&[("$.y", Code::AdditionalProperty)]),
     );
-    assert_eq!(used.hits().of(Allowance::J7), 1);
+    assert_eq!(used.hits.of(Allowance::J7), 1);
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn j9_a_verdict_on_an_uncovered_or_invalid_schema_is_refused() {
     }
     let (judgement, used) = judge("{}", "{}", REFUSED);
     assert_eq!(judgement, Judgement::NotComparable(Reason::NoVerdict));
-    assert_eq!(used.hits().of(Allowance::J9), 1);
+    assert_eq!(used.hits.of(Allowance::J9), 1);
 }
 
 fn judge_body(body: &str, answer: &str) -> Judgement {
@@ -407,4 +407,45 @@ fn evidence_keeps_keys_out_of_its_summary() {
     assert!(!evidence.summary.contains("canary"), "{}", evidence.summary);
     assert!(evidence.summary.contains("missing_required"));
     assert!(evidence.detail.contains("$.canary missing_required"));
+}
+
+#[test]
+fn an_invalid_schema_is_one_that_the_validator_refuses() {
+    let refused = |schema: &str, keyword: &str| {
+        let answer = REFUSED.replace("schema_not_covered", "schema_invalid");
+        judge(
+            schema,
+            "{}",
+            &answer.replace("\"$ref\"}", &format!("\"{keyword}\"}}")),
+        )
+        .0
+    };
+    for schema in [
+        r#"{"type":"any"}"#,
+        r#"{"type":[]}"#,
+        r#"{"required":["a","a"],"$ref":"x"}"#,
+        r#"{"properties":{"x":{"required":true}}}"#,
+        r#"{"minLength":1.5}"#,
+        r#"{"properties":{"x":{"minimum":"5"}}}"#,
+        r#"{"items":5}"#,
+        r#"{"additionalProperties":"no"}"#,
+        "null",
+        "5",
+    ] {
+        assert_eq!(refused(schema, "type"), Judgement::Agrees, "{schema}");
+    }
+    for schema in [
+        "{}",
+        "true",
+        r#"{"title":5,"minLength":2.0,"enum":[]}"#,
+        r#"{"items":[{}],"exclusiveMinimum":true}"#,
+        r#"{"properties":{"x":{"maxLength":1e2,"minLength":-0}}}"#,
+    ] {
+        let judgement = refused(schema, "type");
+        assert!(matches!(judgement, Judgement::Disagrees(_)), "{schema}");
+    }
+    assert_eq!(
+        refused(r#"{"pattern":"("}"#, "pattern"),
+        Judgement::NotComparable(Reason::NoVerdict)
+    );
 }

@@ -12,6 +12,7 @@ pub mod allow;
 mod decimal;
 mod errors;
 mod escapes;
+mod gate;
 mod jsonschema_judge;
 mod pattern_judge;
 mod properties;

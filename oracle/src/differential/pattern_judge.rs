@@ -56,12 +56,6 @@ impl PatternJudge {
         }
     }
 
-    /// The uses of the allow-list so far.
-    #[must_use]
-    pub fn hits(&self) -> &Hits {
-        &self.hits
-    }
-
     fn compare(&self, subject: &Subject) -> Judgement {
         let mut patterns = BTreeSet::new();
         if !collect(&subject.schema, &mut patterns) {
