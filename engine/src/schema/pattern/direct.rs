@@ -11,7 +11,7 @@ use super::syntax::{Assertion, Item, Syntax, UNBOUNDED};
 
 /// A pattern that one pass over the bytes decides.
 pub(super) struct Direct {
-    steps: Box<[Step]>,
+    steps: Vec<Step>,
     /// Whether the subject must end where the last step does.
     to_end: bool,
 }
@@ -87,10 +87,7 @@ impl Direct {
             }
             (low, high) = (low | step.low, high | step.high);
         }
-        Some(Self {
-            steps: steps.into_boxed_slice(),
-            to_end,
-        })
+        Some(Self { steps, to_end })
     }
 
     /// Whether the subject matches.

@@ -117,7 +117,9 @@ impl Gatherer {
 
     /// The set gathered, or its complement.
     pub(super) fn finish(mut self, complement: bool) -> Set {
-        normalise(&mut self.wide);
+        if !self.wide.is_empty() {
+            normalise(&mut self.wide);
+        }
         let set = Set {
             ascii: self.ascii,
             wide: own(self.wide),
