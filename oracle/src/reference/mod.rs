@@ -220,13 +220,14 @@ fn judge(run: &mut Run<'_>, assessed: &Assessed) -> Judged {
     };
     let defects = (run.clauses.in_order)(defects);
     for defect in &defects {
+        let reading = validate::reading_of(defect.code);
         run.note(|| {
             Step::new(
                 &defect.path,
                 defect.code,
                 Outcome::Defect,
-                "D80",
-                defect.reason.clone(),
+                reading,
+                &*defect.reason,
             )
         });
     }

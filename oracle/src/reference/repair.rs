@@ -97,6 +97,11 @@ fn choice(run: &mut Run<'_>, value: &Value, types: &[&str], at: &str) -> Choice 
                 format!("type {name} offers {after}")
             });
         }
+        if candidate.as_ref().is_some_and(|c| c.rule == "R7") && rules::text_of(value).is_some() {
+            run.note_at(at, "R5", Outcome::NotFired, "D66", || {
+                "the string does not parse strictly to an array".into()
+            });
+        }
         offered.extend(candidate);
     }
     let choice = (clauses.choose)(&offered);
@@ -206,9 +211,13 @@ fn case_match(run: &mut Run<'_>, schema: &Value, value: &Value, at: &str) -> Val
         record(run, at, "R9", "replace", value, &after);
         after
     } else {
-        run.note_at(at, "R9", Outcome::NotFired, "D77", || {
-            "not exactly one entry of an all-string enum differs in case only".into()
-        });
+        let all_strings = entries.iter().all(|entry| rules::text_of(entry).is_some());
+        let (reading, why) = match (entries.len(), all_strings) {
+            (0, _) => ("D23", "the enum is empty"),
+            (_, false) => ("D78", "the enum holds an entry that is no string"),
+            _ => ("D77", "not exactly one entry is equal but for case"),
+        };
+        run.note_at(at, "R9", Outcome::NotFired, reading, || why.into());
         value.clone()
     }
 }

@@ -92,12 +92,7 @@ fn test(
     } else {
         Outcome::Passed
     };
-    let why = if holds {
-        "the predicate holds"
-    } else {
-        "the predicate does not hold"
-    };
-    run.note(|| Step::new("body", code, outcome, reading, why));
+    run.note(|| Step::new("body", code, outcome, reading, why(code, holds)));
     if holds {
         Err(Refusal {
             code,
@@ -106,6 +101,38 @@ fn test(
     } else {
         Ok(())
     }
+}
+
+/// What a predicate found, for the trace.
+fn why(code: &str, holds: bool) -> &'static str {
+    let (yes, no) = match code {
+        "CAP-EXCEEDED:body_bytes" => ("the body is over the cap", "the body is within the cap"),
+        "invalid_request_body" => (
+            "the body is not one strict JSON object",
+            "the body is one strict JSON object",
+        ),
+        "schema_missing" => ("there is no schema", "there is a schema"),
+        "schema_invalid" => (
+            "the schema is malformed",
+            "every enforced keyword is well-formed",
+        ),
+        "schema_not_covered" => (
+            "a keyword is not covered",
+            "every keyword is on a published list",
+        ),
+        "arguments_missing" => ("there are no arguments", "there are arguments"),
+        "arguments_ambiguous" => ("both forms are present", "one form is present"),
+        "arguments_not_object" => ("the root is not an object", "the root is an object"),
+        "arguments_text_invalid" => (
+            "arguments_text is not a string",
+            "arguments_text is a string",
+        ),
+        _ => (
+            "more containers stand in one another than allowed",
+            "the depth is within the limit",
+        ),
+    };
+    if holds { yes } else { no }
 }
 
 /// D21: invalid before not covered.

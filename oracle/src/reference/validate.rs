@@ -335,6 +335,26 @@ pub fn in_order(traversal: Vec<Defect>) -> Vec<Defect> {
         .collect()
 }
 
+/// The reading that a defect rests on, for the trace.
+pub fn reading_of(code: &str) -> &'static str {
+    match code {
+        "missing_required" => "D83",
+        "type_mismatch" => "D32",
+        "enum_mismatch" | "const_mismatch" | "items_not_unique" => "D34",
+        "string_too_short" | "string_too_long" => "D35",
+        "pattern_mismatch" => "D28",
+        "minimum_violation"
+        | "maximum_violation"
+        | "exclusive_minimum_violation"
+        | "exclusive_maximum_violation" => "D31",
+        "too_few_properties" | "too_many_properties" => "D75",
+        "array_too_short" | "array_too_long" => "D70",
+        "additional_property" => "D82",
+        "invalid_json_text" => "D50",
+        _ => "D81",
+    }
+}
+
 /// D80: the repaired tree is judged, not the submitted one.
 pub fn judged(_submitted: &Value, repaired: &Value) -> Value {
     repaired.clone()
