@@ -179,6 +179,7 @@ pub(super) fn differ(found: &Failures, named: &Failures) -> Judgement {
     let surplus: Vec<_> = named.difference(found).collect();
     let codes = |list: &[&(Place, Code)]| {
         let mut codes: Vec<_> = list.iter().map(|(_, code)| code.as_str()).collect();
+        codes.sort_unstable();
         codes.dedup();
         codes.join(", ")
     };
