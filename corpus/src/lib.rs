@@ -1,7 +1,7 @@
 //! The conformance corpus: cases as data, and the tools that keep them honest.
 //!
 //! People edit `cases/<system>/<topic>.toml`. From these files [`pin::render`] generates the pinned
-//! artefact, which is never edited by hand. [`lint`](crate::lint) decides whether a case is well formed and
+//! artefact, which is never edited by hand. [`lint`] decides whether a case is well formed and
 //! stands for what its clauses claim, [`obligations`] decides what is still owed to the criteria.
 //!
 //! Nothing here judges an engine, and nothing here reads a number as a number: an answer is compared
