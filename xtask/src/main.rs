@@ -1,2 +1,125 @@
-//! The runner.
-fn main() {}
+//! The runner: checks the pin, judges targets, writes reports.
+//!
+//! One file a subcommand, one file for exit codes, one model for reports.
+//! Nothing here decides what an answer should be; that is the corpus's and the
+//! oracle's business.
+
+mod adapter;
+mod answer;
+mod compare;
+mod exit;
+mod explain;
+mod filter;
+mod judging;
+mod list;
+mod ndjson;
+mod pin;
+mod progress;
+mod real_input;
+mod replay;
+mod report;
+mod root;
+mod run;
+mod tripwire;
+mod verify;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::exit::{Coded, Exit};
+use crate::root::Root;
+
+/// Proves what the argument check claims.
+///
+/// Exit codes: 0 clean; 1 usage or unreadable input; 2 conformance failure;
+/// 3 pin mismatch; 4 stop serving (an invented value, or a verdict from
+/// undisclosed coverage); 5 stop and review; 6 harness not proven alive;
+/// 7 differs from the baseline; 70 internal error. The most severe wins:
+/// 70, 4, 1, 3, 6, 2, 7, 5.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+struct Arguments {
+    /// The workspace whose corpus and reports are meant
+    #[arg(long, global = true, value_name = "DIR")]
+    root: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Check pin, lint and obligations, judge every case and real input, write reports
+    Verify(verify::Options),
+    /// Judge cases, or chosen real input, on any target; write nothing
+    Replay(replay::Options),
+    /// Check the pinned artefact, or any corpus file; regenerate it with --write
+    Pin(pin::Options),
+    /// List the cases of the corpus
+    List(list::Options),
+    /// Show step by step which rule was tried where, and which reading decides
+    Explain(explain::Options),
+    /// Compare two reports; exit 7 when they differ
+    Compare(compare::Options),
+    /// Match patterns for the pattern judge, in a process that can be killed
+    #[command(hide = true)]
+    PatternWorker,
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are no errors; clap's own code for the rest is
+            // 2, which means something else here.
+            let exit = if error.use_stderr() {
+                Exit::Unreadable
+            } else {
+                Exit::Clean
+            };
+            let _ = error.print();
+            return exit.into();
+        }
+    };
+    let root = Root::new(arguments.root);
+    match std::panic::catch_unwind(|| dispatch(&root, arguments.command)) {
+        Ok(Ok(exit)) => exit.into(),
+        Ok(Err(error)) => {
+            eprintln!("error: {error:#}");
+            Coded::of(&error).into()
+        }
+        Err(_) => {
+            eprintln!("error: the harness panicked; please report the message above");
+            Exit::Internal.into()
+        }
+    }
+}
+
+fn dispatch(root: &Root, command: Command) -> Result<Exit> {
+    match command {
+        Command::Verify(options) => verify::run(root, &options),
+        Command::Replay(options) => replay::run(root, &options),
+        Command::Pin(options) => pin::run(root, &options),
+        Command::List(options) => list::run(root, &options),
+        Command::Explain(options) => explain::run(root, &options),
+        Command::Compare(options) => compare::run(&options),
+        Command::PatternWorker => {
+            let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+            argument_check_oracle::differential::worker::serve(input, output)?;
+            Ok(Exit::Clean)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+}

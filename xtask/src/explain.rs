@@ -1,0 +1,95 @@
+//! `explain`: one check told step by step, by the reference implementation.
+//!
+//! The reference tells the story and not the engine, so that the explanation
+//! is independent of what it explains; whether the engine's answer is the same
+//! is said at the end. It prints payload: the user names the input.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use argument_check_corpus::Op;
+use argument_check_oracle::reference;
+
+use crate::exit::{Coded, Exit};
+use crate::root::Root;
+
+/// What to explain.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// The id of a corpus case
+    #[arg(long, value_name = "ID", conflicts_with = "file")]
+    case: Option<String>,
+    /// A file that holds a raw request body; `-` for standard input
+    #[arg(value_name = "FILE", required_unless_present = "case")]
+    file: Option<PathBuf>,
+}
+
+/// More of a body than the cap is never looked at.
+const LONGEST: u64 = 262_145;
+
+/// Explains.
+pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
+    let (op, body) = match (&options.case, &options.file) {
+        (Some(id), _) => of_case(root, id)?,
+        (None, Some(file)) => (Op::Check, read(file)?),
+        (None, None) => return Err(Coded::new(Exit::Unreadable, "name a case or a file").into()),
+    };
+    let (expected, answer) = match op {
+        Op::Check => (reference::check(&body), argument_check::check(&body)),
+        Op::Precheck => (reference::precheck(&body), argument_check::precheck(&body)),
+        other => {
+            let message = format!(
+                "op {}: only check and precheck can be explained",
+                other.as_str()
+            );
+            return Err(Coded::new(Exit::Unreadable, message).into());
+        }
+    };
+    for (number, step) in reference::explain(&body).steps.iter().enumerate() {
+        println!(
+            "{:>4}  {}  {}  {} ({}): {}",
+            number + 1,
+            step.path,
+            step.rule,
+            step.outcome.as_str(),
+            step.reading,
+            step.why
+        );
+    }
+    println!("\nanswer: {expected}");
+    if answer == expected {
+        println!("the engine's answer is equal");
+        return Ok(Exit::Clean);
+    }
+    println!("the engine's answer differs: {answer}");
+    Ok(Exit::Conformance)
+}
+
+fn of_case(root: &Root, id: &str) -> Result<(Op, Vec<u8>)> {
+    let cases = root.cases()?;
+    let found = cases.into_iter().find(|source| source.case.id == id);
+    let source = found
+        .with_context(|| format!("--case {id}: no such case; `cargo xtask list` names them all"))?;
+    let case = source.case;
+    println!(
+        "{} ({}:{})\nclauses: {}\nnote: {}\n",
+        case.id,
+        source.file.display(),
+        source.line,
+        case.clauses.join(", "),
+        case.note
+    );
+    Ok((case.op, case.body))
+}
+
+fn read(file: &Path) -> Result<Vec<u8>> {
+    let mut body = Vec::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().take(LONGEST).read_to_end(&mut body)
+    } else {
+        std::fs::File::open(file).and_then(|opened| opened.take(LONGEST).read_to_end(&mut body))
+    };
+    read.with_context(|| format!("{}: cannot be read; name a request body", file.display()))?;
+    Ok(body)
+}

@@ -1,0 +1,58 @@
+//! `replay`: judges chosen cases on any target, and writes nothing.
+
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::adapter;
+use crate::exit::Exit;
+use crate::filter::{Filter, Rerun};
+use crate::judging::Panel;
+use crate::real_input::Files;
+use crate::report::text;
+use crate::root::Root;
+use crate::run::{self, Run};
+
+/// What to replay.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Only ids that this glob matches
+    #[arg(long, value_name = "GLOB")]
+    filter: Option<String>,
+    /// `engine`, or `stdio:CMD` for any implementation that speaks the protocol
+    #[arg(long, value_name = "TARGET", default_value = "engine")]
+    target: String,
+    /// How long a stdio target may be silent
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    timeout: u64,
+    /// Real input to replay instead of the corpus
+    #[command(flatten)]
+    files: Files,
+    /// Print argument values, keys and fragments with the failures
+    #[arg(long)]
+    with_payloads: bool,
+}
+
+/// Replays.
+pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
+    let filter = Filter::new(options.filter.as_deref())?;
+    let target = adapter::open(&options.target, Duration::from_secs(options.timeout))?;
+    let exact = options.target == "engine";
+    let panel = Panel::new(&*target, exact, options.with_payloads)?;
+    let rerun = Rerun::new(&options.target);
+    let mut run = Run::new("replay", options.with_payloads);
+    if options.files.is_empty() {
+        run.take(run::corpus(&root.cases()?, &filter, &panel, &rerun));
+    } else {
+        options
+            .files
+            .judge(&panel, &filter, &rerun, |collector| run.take(collector));
+    }
+    let unreadable = run.unreadable().to_vec();
+    let exit = run.reasons.worst();
+    print!("{}", text::render(&run.report(&panel)));
+    for line in &unreadable {
+        eprintln!("error: {line}");
+    }
+    Ok(exit)
+}

@@ -1,0 +1,210 @@
+//! One run from its first step to its report: what `verify` and `replay` share.
+//!
+//! Must never end clean because nothing was looked at: zero answers, or a
+//! differential that compared too little, is exit 6.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use argument_check_corpus::{CRITERIA_ID, CRITERIA_VERSION, SourceCase};
+use rayon::prelude::*;
+
+use crate::exit::{Exit, Reasons};
+use crate::filter::{Filter, Rerun};
+use crate::judging::{Collector, Keep, Panel, Question};
+use crate::progress::Progress;
+use crate::report::{
+    CorpusPin, FORMAT, Finding, Footer, Header, Named, Report, Row, Section, Timing,
+};
+use crate::tripwire::Tripwires;
+
+/// Of a hundred verdicts on readable text, how many the differential must have
+/// compared.
+const COMPARED_PERCENT: u64 = 95;
+
+/// The judges' own implementations; `Cargo.toml` pins the same versions.
+const ORACLES: [(&str, &str); 3] = [
+    ("json-syntax", "0.12.5"),
+    ("jsonschema", "0.60.2"),
+    ("regress", "0.12.0"),
+];
+
+/// What a run has found so far.
+pub(crate) struct Run {
+    command: &'static str,
+    payloads: bool,
+    /// Why the run does not end clean.
+    pub(crate) reasons: Reasons,
+    /// What pin, lint and obligations found.
+    pub(crate) findings: Vec<Finding>,
+    /// The corpora with their pins.
+    pub(crate) corpora: Vec<CorpusPin>,
+    unreadable: Vec<String>,
+    sections: Vec<Section>,
+    rows: Vec<Row>,
+    tripwires: Tripwires,
+    executed: BTreeMap<String, u64>,
+    timings: Vec<Timing>,
+    step_started: Instant,
+}
+
+impl Run {
+    /// A run that has found nothing yet.
+    pub(crate) fn new(command: &'static str, payloads: bool) -> Self {
+        Self {
+            command,
+            payloads,
+            reasons: Reasons::default(),
+            findings: Vec::new(),
+            corpora: Vec::new(),
+            unreadable: Vec::new(),
+            sections: Vec::new(),
+            rows: Vec::new(),
+            tripwires: Tripwires::default(),
+            executed: BTreeMap::new(),
+            timings: Vec::new(),
+            step_started: Instant::now(),
+        }
+    }
+
+    /// The step that ran until now took this long.
+    pub(crate) fn step(&mut self, name: &str) {
+        let milliseconds = self.step_started.elapsed().as_millis() as u64;
+        self.step_started = Instant::now();
+        self.timings.push(Timing {
+            step: name.to_owned(),
+            milliseconds,
+        });
+    }
+
+    /// Notes what a step before the judges found.
+    pub(crate) fn find(&mut self, step: &str, exit: Exit, why: &str, messages: Vec<String>) {
+        if messages.is_empty() {
+            return;
+        }
+        self.reasons.add(exit, why);
+        for message in messages {
+            self.findings.push(Finding {
+                step: step.to_owned(),
+                message,
+            });
+        }
+    }
+
+    /// Takes a judged section, and what follows from it for the exit code.
+    pub(crate) fn take(&mut self, collector: Collector) {
+        let name = collector.section.key();
+        let failed = collector.rows.iter().filter(|row| row.outcome.is_failure());
+        let failed = failed.count();
+        let mut blame = |exit, why: String| self.reasons.add(exit, why);
+        if collector.internal > 0 {
+            blame(Exit::Internal, format!("{name}: a judge panicked"));
+        }
+        for (exit, why) in collector.tripwires.tripped() {
+            blame(exit, format!("{name}: {why}"));
+        }
+        if !collector.unreadable.is_empty() {
+            blame(
+                Exit::Unreadable,
+                format!("{name}: not all of it can be read"),
+            );
+        }
+        if failed > 0 {
+            blame(
+                Exit::Conformance,
+                format!("{name}: {failed} judgements against the target"),
+            );
+        }
+        if collector.executed == 0 {
+            blame(
+                Exit::NotProvenAlive,
+                format!("{name}: nothing was answered, so nothing was judged"),
+            );
+        }
+        if collector.compared * 100 < collector.due * COMPARED_PERCENT {
+            let (compared, due) = (collector.compared, collector.due);
+            let why = format!(
+                "{name}: the differential compared {compared} of {due} verdicts on readable text, \
+                 less than {COMPARED_PERCENT}%"
+            );
+            blame(Exit::NotProvenAlive, why);
+        }
+        self.tripwires.add(&collector.tripwires);
+        *self
+            .executed
+            .entry(collector.section.name.clone())
+            .or_default() += collector.executed;
+        self.unreadable.extend(collector.unreadable);
+        self.rows.extend(collector.rows);
+        self.sections.push(collector.section);
+        self.step(&name);
+    }
+
+    /// Inputs that cannot be read, each with its place and remedy.
+    pub(crate) fn unreadable(&self) -> &[String] {
+        &self.unreadable
+    }
+
+    /// The whole report.
+    pub(crate) fn report(self, panel: &Panel<'_>) -> Report {
+        let oracles = ORACLES.map(|(name, version)| Named::new(name, version));
+        Report {
+            format: FORMAT.to_owned(),
+            header: Header {
+                command: self.command.to_owned(),
+                criteria: Named::new(CRITERIA_ID, CRITERIA_VERSION),
+                corpora: self.corpora,
+                target: panel.target(),
+                oracles: oracles.to_vec(),
+                seeds: BTreeMap::new(),
+                executed: self.executed,
+                payloads: self.payloads,
+            },
+            tripwires: self.tripwires,
+            sections: self.sections,
+            allow_list: panel.allow_list(),
+            findings: self.findings,
+            performance: Some(self.timings),
+            footer: Footer::new(&self.rows, &self.reasons),
+            rows: self.rows,
+        }
+    }
+}
+
+/// Judges the cases that `filter` admits, on all cores, in the order of ids.
+pub(crate) fn corpus(
+    cases: &[SourceCase],
+    filter: &Filter,
+    panel: &Panel<'_>,
+    rerun: &Rerun,
+) -> Collector {
+    let source = argument_check_corpus::CORPUS_ID;
+    let mut collector = Collector::new("corpus", source, Keep::All, rerun.clone());
+    let mut chosen: Vec<&SourceCase> = cases
+        .iter()
+        .filter(|source| filter.admits(&source.case.id))
+        .collect();
+    chosen.sort_by(|left, right| left.case.id.cmp(&right.case.id));
+    let progress = Progress::new("corpus", Some(chosen.len() as u64));
+    let judged: Vec<_> = chosen
+        .par_iter()
+        .map(|source| {
+            let case = &source.case;
+            let judged = panel.judge(&Question {
+                id: &case.id,
+                part: "",
+                op: case.op,
+                body: &case.body,
+                expect: Some(&case.expect),
+            });
+            progress.add(1);
+            judged
+        })
+        .collect();
+    for judged in judged {
+        collector.section.count("input", "cases");
+        collector.count_answer("", &judged);
+        collector.take(judged);
+    }
+    collector
+}

@@ -1,0 +1,121 @@
+//! `verify`: pin, lint, obligations, replay, judges, reports, exit code.
+//!
+//! Everything found is collected; only a corpus that cannot be read at all
+//! ends the run early. Reports are written last and only when every input
+//! could be read: none that is there looks whole without being it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Result;
+use argument_check_corpus::lint::{Finding, Lint, lint_cases, lint_history};
+use argument_check_corpus::{SourceCase, obligations};
+use argument_check_oracle::expect::ExpectJudge;
+
+use crate::exit::Exit;
+use crate::filter::{Filter, Rerun};
+use crate::judging::Panel;
+use crate::pin;
+use crate::real_input::Files;
+use crate::report::{text, write};
+use crate::root::Root;
+use crate::run::{self, Run};
+
+/// What to verify.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    files: Files,
+    /// Where reports go [default: reports/latest]
+    #[arg(long, value_name = "DIR")]
+    reports: Option<PathBuf>,
+    /// Let argument values, keys and fragments stand in the report
+    #[arg(long)]
+    with_payloads: bool,
+}
+
+/// Verifies.
+pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
+    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
+    write::clear(&reports)?;
+    let cases = root.cases()?;
+    let mut run = Run::new("verify", options.with_payloads);
+    before_judging(root, &cases, &mut run)?;
+
+    let target = crate::adapter::open("engine", Duration::MAX)?;
+    let panel = Panel::new(&*target, true, options.with_payloads)?;
+    let (filter, rerun) = (Filter::new(None)?, Rerun::new("engine"));
+    run.take(run::corpus(&cases, &filter, &panel, &rerun));
+    options
+        .files
+        .judge(&panel, &filter, &rerun, |collector| run.take(collector));
+
+    let unreadable = run.unreadable().to_vec();
+    let exit = run.reasons.worst();
+    let report = run.report(&panel);
+    print!("{}", text::render(&report));
+    for line in &unreadable {
+        eprintln!("error: {line}");
+    }
+    if exit != Exit::Unreadable && unreadable.is_empty() {
+        write::write(&report, &reports)?;
+        println!("reports: {}", reports.display());
+    } else {
+        eprintln!("error: no report was written, since not every input could be read");
+    }
+    Ok(exit)
+}
+
+/// Pin, lint and obligations.
+fn before_judging(root: &Root, cases: &[SourceCase], run: &mut Run) -> Result<()> {
+    let state = pin::check(root, cases)?;
+    let why = "the pinned artefact does not match its digest or its cases";
+    run.find("pin", Exit::PinMismatch, why, state.problems);
+    run.corpora.push(state.pin);
+    run.step("pin");
+
+    let (wrong, unfit) = lint(root, cases)?;
+    let why = "the lint found case files that cannot be used as they are";
+    run.find("lint", Exit::Unreadable, why, wrong);
+    let why = "the lint found cases that do not bear out what they claim";
+    run.find("lint", Exit::Conformance, why, unfit);
+    run.step("lint");
+
+    let readings = root.readings()?;
+    let mut gaps = obligations::open(cases, &readings);
+    gaps.extend(obligations::missing_tests(&readings, root.path()));
+    let gaps = gaps.iter().map(ToString::to_string).collect();
+    run.find(
+        "obligation",
+        Exit::Conformance,
+        "obligations are open",
+        gaps,
+    );
+    run.step("obligations");
+    Ok(())
+}
+
+/// The findings of the lint: those that make a case file unusable, and those
+/// that only say that an expected answer is not what the case is about. The
+/// latter are a wrong `expect`, which is not an unreadable one.
+fn lint(root: &Root, cases: &[SourceCase]) -> Result<(Vec<String>, Vec<String>)> {
+    let retired = root.retired()?;
+    let mut findings = lint_cases(cases, &retired);
+    let artefact = std::fs::read_to_string(root.artefact()).unwrap_or_default();
+    if let Ok(pinned) = argument_check_corpus::pin::parse(&artefact) {
+        findings.extend(lint_history(cases, &pinned, &retired));
+    }
+    let reads = |finding: &Finding| {
+        let same = |source: &&SourceCase| source.case.id == finding.id;
+        let source = cases.iter().find(same);
+        source.is_some_and(|source| ExpectJudge::new(&source.case.expect).is_ok())
+    };
+    let (unfit, wrong): (Vec<&Finding>, Vec<&Finding>) =
+        findings.iter().partition(|finding| match finding.lint {
+            Lint::ClauseMisfit => true,
+            Lint::Expect => reads(finding),
+            _ => false,
+        });
+    let text = |findings: Vec<&Finding>| findings.iter().map(ToString::to_string).collect();
+    Ok((text(wrong), text(unfit)))
+}
