@@ -39,13 +39,34 @@ impl Matcher for InProcess {
         }
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.as_ref().is_none_or(|(pattern, _)| pattern != portable) {
-            let compiled = regress::Regex::with_flags(portable, "u").ok();
+            let compiled = compile(portable);
             *last = Some((portable.to_string(), compiled));
         }
         match last.as_ref() {
             Some((_, Some(compiled))) => Some(compiled.find(subject).is_some()),
             _ => BySets.matches(portable, subject),
         }
+    }
+}
+
+/// `regress` fails a pattern as a whole for half a surrogate pair in it, even
+/// for one that need not occur (`\ud800*`), so it is not asked then.
+fn compile(portable: &str) -> Option<regress::Regex> {
+    match pattern::scan(portable) {
+        Pattern::Covered { tree, .. } if !holds_nothing(&tree) => {
+            regress::Regex::with_flags(portable, "u").ok()
+        }
+        _ => None,
+    }
+}
+
+/// Whether some part of the pattern stands for no character at all.
+fn holds_nothing(node: &Node) -> bool {
+    match node {
+        Node::Set(set) => set.is_empty(),
+        Node::Sequence(parts) | Node::Either(parts) => parts.iter().any(holds_nothing),
+        Node::Repeat { inner, .. } => holds_nothing(inner),
+        Node::Start | Node::End | Node::Boundary { .. } => false,
     }
 }
 
@@ -223,6 +244,22 @@ mod tests {
                     "{pattern} in {subject:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn half_a_surrogate_pair_that_need_not_occur_does_no_harm() {
+        for (pattern, expected) in [
+            (r"\ud800*", true),
+            (r"\ude00{0}", true),
+            (r"\ud800|a", true),
+            (r"\ud800", false),
+        ] {
+            assert_eq!(
+                InProcess::default().matches(pattern, "a"),
+                Some(expected),
+                "{pattern}"
+            );
         }
     }
 
