@@ -50,23 +50,34 @@ impl Matcher for InProcess {
 }
 
 /// `regress` fails a pattern as a whole for half a surrogate pair in it, even
-/// for one that need not occur (`\ud800*`), so it is not asked then.
+/// for one that need not occur (`\ud800*`), and counts through the repeats of
+/// nothing (`(){9999999999}`, which costs nothing), so it is not asked then.
 fn compile(portable: &str) -> Option<regress::Regex> {
     match pattern::scan(portable) {
-        Pattern::Covered { tree, .. } if !holds_nothing(&tree) => {
+        Pattern::Covered { tree, .. } if !misleads(&tree) => {
             regress::Regex::with_flags(portable, "u").ok()
         }
         _ => None,
     }
 }
 
-/// Whether some part of the pattern stands for no character at all.
-fn holds_nothing(node: &Node) -> bool {
+/// Whether some part of the pattern stands for no character at all, or repeats
+/// nothing.
+fn misleads(node: &Node) -> bool {
     match node {
         Node::Set(set) => set.is_empty(),
-        Node::Sequence(parts) | Node::Either(parts) => parts.iter().any(holds_nothing),
-        Node::Repeat { inner, .. } => holds_nothing(inner),
+        Node::Sequence(parts) | Node::Either(parts) => parts.iter().any(misleads),
+        Node::Repeat { inner, .. } => is_nothing(inner) || misleads(inner),
         Node::Start | Node::End | Node::Boundary { .. } => false,
+    }
+}
+
+/// Whether the part is empty: neither characters nor assertions, at no cost.
+fn is_nothing(node: &Node) -> bool {
+    match node {
+        Node::Sequence(parts) | Node::Either(parts) => parts.iter().all(is_nothing),
+        Node::Repeat { inner, .. } => is_nothing(inner),
+        Node::Set(_) | Node::Start | Node::End | Node::Boundary { .. } => false,
     }
 }
 
@@ -261,6 +272,12 @@ mod tests {
                 "{pattern}"
             );
         }
+    }
+
+    #[test]
+    fn repeats_of_nothing_are_not_counted_through() {
+        let pattern = "^(){99999999999999999999}a$";
+        assert_eq!(InProcess::default().matches(pattern, "a"), Some(true));
     }
 
     #[test]
