@@ -100,8 +100,13 @@ impl Reasons {
     pub(crate) fn worst(&self) -> Exit {
         SEVERITY
             .into_iter()
-            .find(|exit| self.0.iter().any(|(found, _)| found == exit))
+            .find(|exit| self.any(*exit))
             .unwrap_or(Exit::Clean)
+    }
+
+    /// Whether one of the reasons asks for `exit`.
+    pub(crate) fn any(&self, exit: Exit) -> bool {
+        self.0.iter().any(|(found, _)| *found == exit)
     }
 
     /// All reasons, for the footer of a report.

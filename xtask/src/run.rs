@@ -208,3 +208,39 @@ pub(crate) fn corpus(
     }
     collector
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_versions_of_the_judges_are_those_that_are_built_in() {
+        let lock = include_str!("../../Cargo.lock");
+        for (name, version) in ORACLES {
+            let entry = format!("name = \"{name}\"\nversion = \"{version}\"");
+            assert!(lock.contains(&entry), "{name} {version}");
+        }
+    }
+
+    #[test]
+    fn a_differential_that_shrugs_proves_nothing() {
+        let mut collector = Collector::new("corpus", "test", Keep::All, Rerun::default());
+        collector.executed = 100;
+        collector.due = 100;
+        collector.compared = 94;
+        let mut run = Run::new("verify", false);
+        run.take(collector);
+        assert_eq!(run.reasons.worst(), Exit::NotProvenAlive);
+    }
+
+    #[test]
+    fn a_differential_that_compares_nineteen_of_twenty_is_enough() {
+        let mut collector = Collector::new("corpus", "test", Keep::All, Rerun::default());
+        collector.executed = 100;
+        collector.due = 100;
+        collector.compared = 95;
+        let mut run = Run::new("verify", false);
+        run.take(collector);
+        assert_eq!(run.reasons.worst(), Exit::Clean);
+    }
+}

@@ -52,12 +52,13 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
 
     let unreadable = run.unreadable().to_vec();
     let exit = run.reasons.worst();
+    let whole = !run.reasons.any(Exit::Unreadable);
     let report = run.report(&panel);
     print!("{}", text::render(&report));
     for line in &unreadable {
         eprintln!("error: {line}");
     }
-    if exit != Exit::Unreadable && unreadable.is_empty() {
+    if whole {
         write::write(&report, &reports)?;
         println!("reports: {}", reports.display());
     } else {

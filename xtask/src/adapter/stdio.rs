@@ -275,13 +275,14 @@ mod tests {
 
     const HELLO: &str = r#"echo '{"seq":0,"implementation":{"name":"t","version":"1","language":"sh"},"ops":["check"]}'"#;
 
-    fn open(script: &str) -> Result<Stdio> {
-        let directory = std::env::temp_dir();
-        let unique = format!("adapter-{}-{:p}.sh", std::process::id(), script);
-        let file = directory.join(unique);
+    /// A target that runs `script`; the script stands in the directory.
+    fn open(script: &str) -> (tempfile::TempDir, Result<Stdio>) {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("target.sh");
         std::fs::write(&file, script).unwrap();
         let command = format!("sh '{}'", file.display());
-        Stdio::start(&command, Duration::from_millis(600))
+        let target = Stdio::start(&command, Duration::from_secs(5));
+        (directory, target)
     }
 
     #[test]
@@ -308,10 +309,10 @@ mod tests {
 
     #[test]
     fn an_answer_comes_back_as_it_was_written() {
-        let target = open(&format!(
+        let (_directory, target) = open(&format!(
             "read x; {HELLO}; read x; echo '{{\"seq\":1,\"answer\":\"{{}}\"}}'; cat >/dev/null"
-        ))
-        .unwrap();
+        ));
+        let target = target.unwrap();
         assert_eq!(target.identity(), Named::new("t (sh)", "1"));
         assert_eq!(
             target.ask(Op::Check, b"{}"),
@@ -325,7 +326,8 @@ mod tests {
 
     #[test]
     fn a_crash_fails_its_case_and_the_target_is_restarted() {
-        let target = open(&format!("read x; {HELLO}; read x; exit 3")).unwrap();
+        let (_directory, target) = open(&format!("read x; {HELLO}; read x; exit 3"));
+        let target = target.unwrap();
         for _ in 0..2 {
             let Response::Failed(why) = target.ask(Op::Check, b"{}") else {
                 panic!("a crash must never be an answer");
@@ -336,11 +338,12 @@ mod tests {
 
     #[test]
     fn silence_fails_its_case() {
-        let target = open(&format!("read x; {HELLO}; exec cat >/dev/null")).unwrap();
+        let (_directory, target) = open(&format!("read x; {HELLO}; while read y; do :; done"));
+        let target = target.unwrap();
         let body = vec![b' '; 1 << 20];
         assert_eq!(
             target.ask(Op::Check, &body),
-            Response::Failed("silent for 600 ms".to_owned())
+            Response::Failed("silent for 5000 ms".to_owned())
         );
     }
 
@@ -354,10 +357,10 @@ mod tests {
             "{\"seq\":1,\"answer\":\"{}\",\"skipped\":\"no\"}",
         ];
         for reply in replies {
-            let target = open(&format!(
+            let (_directory, target) = open(&format!(
                 "read x; {HELLO}; read x; echo '{reply}'; cat >/dev/null"
-            ))
-            .unwrap();
+            ));
+            let target = target.unwrap();
             let response = target.ask(Op::Check, b"{}");
             assert!(matches!(response, Response::Failed(_)), "{reply}");
         }
@@ -365,7 +368,8 @@ mod tests {
 
     #[test]
     fn a_command_that_speaks_something_else_is_wired_wrongly() {
-        let error = open("echo hello; cat >/dev/null").err().unwrap();
+        let (_directory, target) = open("echo hello; cat >/dev/null");
+        let error = target.err().unwrap();
         assert!(error.to_string().contains("wired wrongly"), "{error:#}");
     }
 }

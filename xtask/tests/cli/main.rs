@@ -1,0 +1,9 @@
+//! The built runner, started as a user starts it.
+
+// The exemption for tests does not reach the helpers of an integration test.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+mod real_input;
+mod stdio;
+mod verify;
