@@ -11,10 +11,11 @@ mod reference;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use argument_check_corpus::Op;
-use argument_check_oracle::differential::worker::{DEFAULT_LIMIT, WorkerCommand, WorkerPool};
+use argument_check_oracle::differential::worker::{WorkerCommand, WorkerPool};
 use argument_check_oracle::differential::{Hits, JsonschemaJudge, PatternJudge, TentativeTree};
 use argument_check_oracle::expect::ExpectJudge;
 use argument_check_oracle::replay::ReplayJudge;
@@ -39,6 +40,10 @@ const REPLAY: &str = "replay";
 const REFERENCE: &str = "reference";
 /// Stands for the target itself where it gave no answer.
 const TARGET: &str = "target";
+
+/// How long one match may take: long enough that a busy machine finds the same
+/// matches comparable as an idle one, so that two reports can be compared.
+const MATCH_LIMIT: Duration = Duration::from_secs(1);
 
 /// A target and everything that judges it.
 pub(crate) struct Panel<'a> {
@@ -104,7 +109,7 @@ impl<'a> Panel<'a> {
             program,
             arguments: vec!["pattern-worker".into()],
         };
-        let workers = Arc::new(WorkerPool::new(command, DEFAULT_LIMIT));
+        let workers = Arc::new(WorkerPool::new(command, MATCH_LIMIT));
         let hits = Arc::new(Hits::default());
         let reference = Killable(Arc::clone(&workers));
         let second = reference.clone();
