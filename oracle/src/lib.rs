@@ -12,12 +12,14 @@
 //! | [`expect`] | that an answer is what a corpus case expects |
 //! | [`replay`] | that submission and diff give the delivered blob (I5) |
 //! | [`differential`] | that verdict and defects are those of `jsonschema` and `regress` (I3, I4, I8, I9) |
+//! | [`laws`] | that an answer obeys I1 to I28, whoever gave it |
 //! | [`reference`] | the whole answer, a second time, from the readings (N) |
 
 pub mod answer;
 pub mod differential;
 pub mod expect;
 pub mod judge;
+pub mod laws;
 pub mod lossless;
 pub mod path;
 pub mod reference;
