@@ -43,7 +43,7 @@ const TARGET: &str = "target";
 
 /// How long one match may take: long enough that a busy machine finds the same
 /// matches comparable as an idle one, so that two reports can be compared.
-const MATCH_LIMIT: Duration = Duration::from_secs(1);
+const MATCH_LIMIT: Duration = Duration::from_millis(500);
 
 /// A target and everything that judges it.
 pub(crate) struct Panel<'a> {
