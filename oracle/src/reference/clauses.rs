@@ -11,7 +11,7 @@ use super::answer;
 use super::json::{self, Value};
 use super::number;
 use super::path;
-use super::repair::{self, Entry};
+use super::repair::{self, Entry, Trial};
 use super::request::{self, Assessed};
 use super::rules::{self, Candidate, Choice, MemberSite};
 use super::schema::{self, Coverage, Keyword};
@@ -27,8 +27,10 @@ pub type Member = (String, Value);
 pub struct Clauses {
     /// D11: the most bytes of a body.
     pub body_bytes: usize,
-    /// D8, D10: the most containers in one another.
+    /// D8, D9: the most containers in one another that may be submitted.
     pub depth: usize,
+    /// D10: the most containers in one another that a repair may lead to.
+    pub repaired_depth: usize,
     /// D12: the most containers of a schema in one another.
     pub schema_nesting: usize,
     /// D1: reads the body.
@@ -67,18 +69,21 @@ pub struct Clauses {
     pub r7: fn(&Value) -> Option<Value>,
     /// D66: unwrapped or wrapped.
     pub at_array: fn(Option<Value>, Option<Value>) -> Option<Candidate>,
-    /// D69: whether a wrap stands, given that its element has no defect.
-    pub wrap_stands: fn(bool) -> bool,
+    /// D69: what becomes of a wrap, given whether its element conforms.
+    pub trial: fn(bool) -> Trial,
     /// D72, D74: whether a member is removed.
     pub r8: fn(MemberSite<'_>) -> bool,
     /// D76 to D78: the enum entry that a string becomes.
     pub r9: fn(&str, &[Value]) -> Option<String>,
     /// D54: whether R9 may follow R6.
     pub r9_after_r6: bool,
-    /// D73: in which order the members have their turns.
-    pub turns: fn(&[Member]) -> Vec<usize>,
+    /// D73: in which order the members have their turns, given which of them
+    /// R8 removes.
+    pub turns: fn(&[bool]) -> Vec<usize>,
     /// D36: in which order an object's members stand.
     pub member_order: fn(&[Member], &Value) -> Vec<Member>,
+    /// D80: which items of an array are kept.
+    pub kept_items: fn(&Value, Vec<Value>) -> Vec<Value>,
     /// D84: what is done about absent members.
     pub absent: fn(&Value, &mut Vec<Member>, &str, &mut Vec<Entry>),
     /// D32: what an integer is.
@@ -117,6 +122,7 @@ impl Clauses {
         Clauses {
             body_bytes: 262_144,
             depth: 64,
+            repaired_depth: 64,
             schema_nesting: 256,
             read_body: json::read,
             assessable: answer::assessable,
@@ -136,12 +142,13 @@ impl Clauses {
             r6: rules::r6,
             r7: rules::r7,
             at_array: rules::at_array,
-            wrap_stands: |element_conforms| element_conforms,
+            trial: repair::trial,
             r8: rules::r8,
             r9: rules::r9,
             r9_after_r6: true,
             turns: repair::turns_in_order,
             member_order: repair::submitted_order,
+            kept_items: repair::all_items,
             absent: repair::leave_absent,
             is_integral: number::is_integral,
             compare: number::compare,

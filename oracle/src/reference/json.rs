@@ -257,6 +257,38 @@ pub fn has_duplicate_name(lexemes: &[Lexeme]) -> bool {
 
 /// D1: the one strict reader, for the body, the text and R5's strings.
 pub fn read(text: &str) -> Result<Value, Cause> {
+    let lexemes = grammatical(text)?;
+    if has_duplicate_name(&lexemes) {
+        return Err(Cause::Duplicate);
+    }
+    Ok(build(&mut lexemes.into_iter().map(|l| l.token)))
+}
+
+/// What many readers do and D1 forbids: a name that comes again replaces what
+/// it named before.
+pub fn read_keeping_the_last(text: &str) -> Result<Value, Cause> {
+    let lexemes = grammatical(text)?;
+    let all = build(&mut lexemes.into_iter().map(|l| l.token));
+    Ok(without_repeats(all))
+}
+
+fn without_repeats(value: Value) -> Value {
+    match value {
+        Value::Array(items) => Value::Array(items.into_iter().map(without_repeats).collect()),
+        Value::Object(members) => {
+            let mut kept: Vec<(String, Value)> = Vec::new();
+            for (name, value) in members {
+                kept.retain(|(other, _)| *other != name);
+                kept.push((name, without_repeats(value)));
+            }
+            Value::Object(kept)
+        }
+        scalar => scalar,
+    }
+}
+
+/// The tokens of a text that is JSON but for names that come twice.
+fn grammatical(text: &str) -> Result<Vec<Lexeme>, Cause> {
     let (lexemes, fault) = tokens(text);
     let mut grammar = Grammar::default();
     for lexeme in &lexemes {
@@ -271,10 +303,7 @@ pub fn read(text: &str) -> Result<Value, Cause> {
     if has_lone_surrogate(&lexemes) {
         return Err(Cause::Surrogate);
     }
-    if has_duplicate_name(&lexemes) {
-        return Err(Cause::Duplicate);
-    }
-    Ok(build(&mut lexemes.into_iter().map(|l| l.token)))
+    Ok(lexemes)
 }
 
 /// Builds a value from tokens whose grammar has been checked, so that an

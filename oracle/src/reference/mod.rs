@@ -51,6 +51,8 @@ pub struct Run<'a> {
     matcher: &'a dyn Matcher,
     trace: Option<Vec<Step>>,
     entries: Vec<Entry>,
+    /// Paths that phase two passes over; no reading fills it.
+    unjudged: Vec<String>,
     unanswered: bool,
 }
 
@@ -61,6 +63,7 @@ impl<'a> Run<'a> {
             matcher,
             trace: None,
             entries: Vec::new(),
+            unjudged: Vec::new(),
             unanswered: false,
         }
     }
@@ -196,6 +199,14 @@ fn answer(run: &mut Run<'_>, body: &[u8]) -> String {
     }
 }
 
+/// Whether the verdict of the published criteria on a submission is
+/// UNREPAIRABLE; only a pre-check that is no pre-check would ask (D13).
+pub fn has_defects(assessed: &Assessed) -> bool {
+    let (clauses, matcher) = (Clauses::published(), InProcess::default());
+    let mut run = Run::new(&clauses, &matcher);
+    !judge(&mut run, assessed).defects.is_empty()
+}
+
 /// Phase one and phase two, or the one defect of a text without a tree (D50).
 fn judge(run: &mut Run<'_>, assessed: &Assessed) -> Judged {
     let (tree, defects) = match &assessed.tree {
@@ -214,7 +225,8 @@ fn judge(run: &mut Run<'_>, assessed: &Assessed) -> Judged {
             run.entries.clone_from(&assessed.entries);
             let repaired = repair::repair(run, &assessed.schema, submitted);
             let judged = (run.clauses.judged)(submitted, &repaired);
-            let found = validate::defects(run, &assessed.schema, &judged, path::ROOT);
+            let mut found = validate::defects(run, &assessed.schema, &judged, path::ROOT);
+            found.retain(|defect| !run.unjudged.iter().any(|at| defect.path.starts_with(at)));
             (Some(repaired), found)
         }
     };

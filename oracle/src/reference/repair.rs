@@ -154,7 +154,7 @@ fn is_too_deep(
     at: &str,
     around: usize,
 ) -> bool {
-    let limit = run.clauses.depth;
+    let limit = run.clauses.repaired_depth;
     let (depth, reading) = match repair.rule {
         "R5" => (around + repair.after.height(), "D10"),
         "R7" => (around + 1 + value.height(), "D10"),
@@ -186,8 +186,13 @@ fn wrap(
     let below = path::index(at, 0);
     let element = node(run, items, value, &below, around + 1);
     let defects = validate::defects(run, items, &element, &below);
-    if (run.clauses.wrap_stands)(defects.is_empty()) {
-        return Own::Wrapped(Value::Array(vec![element]));
+    match (run.clauses.trial)(defects.is_empty()) {
+        Trial::Stands => return Own::Wrapped(Value::Array(vec![element])),
+        Trial::StandsUnjudged => {
+            run.unjudged.push(below);
+            return Own::Wrapped(Value::Array(vec![element]));
+        }
+        Trial::Undone => {}
     }
     run.entries.truncate(mark);
     run.note_at(at, "R7", Outcome::Withdrawn, "D69", || {
@@ -195,6 +200,26 @@ fn wrap(
         format!("the element fails items ({first}), so the node itself is the defect")
     });
     Own::Is(value.clone())
+}
+
+/// What becomes of a wrap on trial.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trial {
+    /// It stands.
+    Stands,
+    /// It stands, and phase two passes over its element: no reading says so.
+    StandsUnjudged,
+    /// It and all that was done inside it are undone.
+    Undone,
+}
+
+/// D69: a wrap stands only with an element that conforms.
+pub fn trial(element_conforms: bool) -> Trial {
+    if element_conforms {
+        Trial::Stands
+    } else {
+        Trial::Undone
+    }
 }
 
 /// R9, where `enum` fails (D76 to D78).
@@ -231,7 +256,10 @@ fn children(run: &mut Run<'_>, schema: &Value, value: &Value, at: &str, around: 
             for (i, item) in items.iter().enumerate() {
                 repaired.push(node(run, subschema, item, &path::index(at, i), around + 1));
             }
-            Value::Array(repaired)
+            Value::Array((run.clauses.kept_items)(schema, repaired))
+        }
+        (Value::Array(items), None) => {
+            Value::Array((run.clauses.kept_items)(schema, items.clone()))
         }
         _ => value.clone(),
     }
@@ -248,11 +276,13 @@ fn members_of(
     let clauses = run.clauses;
     let members = (clauses.member_order)(members, schema);
     let mut after: Vec<Option<Member>> = members.iter().cloned().map(Some).collect();
-    for turn in (clauses.turns)(&members) {
+    let goes = |(name, value): &Member| (clauses.r8)(site(schema, name, value));
+    let removed: Vec<bool> = members.iter().map(goes).collect();
+    for turn in (clauses.turns)(&removed) {
         let (name, value) = &members[turn];
         let below = (clauses.key_path)(at, name);
         let site = site(schema, name, value);
-        if (clauses.r8)(site) {
+        if removed[turn] {
             record(run, &below, "R8", "remove", value, &Value::Null);
             after[turn] = None;
             continue;
@@ -306,14 +336,19 @@ pub fn leave_absent(
 ) {
 }
 
+/// D80: a defect of an array is named, and its items stay as they are.
+pub fn all_items(_schema: &Value, items: Vec<Value>) -> Vec<Value> {
+    items
+}
+
 /// D36: members stay in submitted order.
 pub fn submitted_order(members: &[Member], _schema: &Value) -> Vec<Member> {
     members.to_vec()
 }
 
 /// D73: each member has its turn where it stands.
-pub fn turns_in_order(members: &[Member]) -> Vec<usize> {
-    (0..members.len()).collect()
+pub fn turns_in_order(removed: &[bool]) -> Vec<usize> {
+    (0..removed.len()).collect()
 }
 
 fn record(

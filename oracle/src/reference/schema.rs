@@ -64,6 +64,8 @@ pub enum Keyword {
     NotChecked,
     /// Its presence refuses the schema.
     NotCovered,
+    /// It is passed over in silence; no name on any published list is.
+    Unseen,
 }
 
 /// D15, D16, D19: an allow-list; a name on no published list is not covered.
@@ -186,6 +188,7 @@ impl Walk<'_> {
         match (self.clauses.keyword)(name) {
             // D19: presence alone refuses.
             Keyword::NotCovered => self.uncovered(at, name),
+            Keyword::Unseen => {}
             // D24, D27: never looked at, disclosed by D25.
             Keyword::NotChecked => {
                 let path = at.to_string();
