@@ -14,7 +14,7 @@ pub mod json;
 mod refusal;
 pub mod schema;
 
-pub use argument::{Defect, DefectCode, Outcome, Rule, Verdict, check, precheck};
+pub use argument::{Defect, DefectCode, Outcome, Rule, Submission, Verdict, check, precheck};
 pub use refusal::{Place, Refusal, RefusalCode};
 pub use schema::Schema;
 

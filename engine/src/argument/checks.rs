@@ -7,11 +7,11 @@
 use std::cmp::Ordering;
 
 use crate::json::canonical;
-use crate::json::node::{ESCAPED, Kind, NEGATIVE, Node, SMALL};
+use crate::json::node::{ESCAPED, Kind, NONE, Node, SMALL, power_of_ten};
 use crate::json::number::Decimal;
 use crate::json::string::{count_chars, decode};
 use crate::json::tree::{Place, Spans, Tree};
-use crate::schema::table::{Bound, SchemaNode, has, types};
+use crate::schema::table::{BOUNDS, SchemaNode, has, types};
 use crate::schema::{Keyword, Schema};
 
 /// Does the type mask admit the node (D32)?
@@ -31,54 +31,57 @@ pub(super) fn admits(mask: u8, node: Node, spans: &Spans<'_>) -> bool {
     mask & bit != 0
 }
 
+/// Does the type mask admit the number, as far as its small form tells?
+#[inline]
+pub(super) fn admits_small(mask: u8, node: Node) -> bool {
+    mask & types::NUMBER != 0 || mask & types::INTEGER != 0 && node.has(SMALL) && node.scale == 0
+}
+
 /// Is the number an integer by value?
 #[inline]
 pub(super) fn is_integral(node: Node, spans: &Spans<'_>) -> bool {
     if node.has(SMALL) {
-        let place = 10_u32.pow(u32::from(node.scale.min(9)));
-        node.scale == 0 || node.link.is_multiple_of(place)
+        node.scale == 0 || i64::from(node.link) % power_of_ten(node.scale) == 0
     } else {
         Decimal::parse(spans.raw(node)).is_integral()
     }
 }
 
-/// A small number in billionths.
+/// Does the number respect every bound of the schema node, exactly (D31)?
 #[inline]
-fn billionths(node: Node) -> i64 {
-    let magnitude = i64::from(node.link) * 10_i64.pow(9 - u32::from(node.scale.min(9)));
-    if node.has(NEGATIVE) {
-        -magnitude
-    } else {
-        magnitude
+pub(super) fn within_bounds(
+    schema: &Schema,
+    node: &SchemaNode,
+    value: Node,
+    spans: &Spans<'_>,
+) -> bool {
+    match value.billionths() {
+        Some(small) if !node.has_any(has::WIDE_BOUND) => {
+            node.least <= small && small <= node.greatest
+        }
+        _ => (0..BOUNDS.len()).all(|which| within(which, schema, node, value, spans)),
     }
 }
 
-/// Does the number respect the bound, exactly (D31)?
-#[inline]
-pub(super) fn within(bound: &Bound, schema: &Schema, node: Node, spans: &Spans<'_>) -> bool {
-    let order = if node.has(SMALL) && bound.limit.has(SMALL) {
-        billionths(node).cmp(&billionths(bound.limit))
-    } else {
-        let limit = Decimal::parse(schema.tree.spans().raw(bound.limit));
-        Decimal::parse(spans.raw(node)).compare(&limit)
+/// Does the number respect the bound `which` of [`BOUNDS`]?
+pub(super) fn within(
+    which: usize,
+    schema: &Schema,
+    node: &SchemaNode,
+    value: Node,
+    spans: &Spans<'_>,
+) -> bool {
+    let Some(&at) = node.bounds.get(which).filter(|&&at| at != NONE) else {
+        return true;
     };
-    match bound.keyword {
-        Keyword::Minimum => order != Ordering::Less,
-        Keyword::Maximum => order != Ordering::Greater,
-        Keyword::ExclusiveMinimum => order == Ordering::Greater,
+    let limit = Decimal::parse(schema.tree.spans().raw(schema.tree.node(at)));
+    let order = Decimal::parse(spans.raw(value)).compare(&limit);
+    match BOUNDS.get(which) {
+        Some(Keyword::Minimum) => order != Ordering::Less,
+        Some(Keyword::Maximum) => order != Ordering::Greater,
+        Some(Keyword::ExclusiveMinimum) => order == Ordering::Greater,
         _ => order == Ordering::Less,
     }
-}
-
-/// The bounds of a schema node.
-#[inline]
-pub(super) fn bounds<'s>(schema: &'s Schema, node: &SchemaNode) -> &'s [Bound] {
-    let (first, end) = node.bounds;
-    schema
-        .constraints
-        .bounds
-        .get(first as usize..end as usize)
-        .unwrap_or_default()
 }
 
 /// Does the string have at least `min` characters (D35)?
@@ -99,6 +102,26 @@ pub(super) fn short_enough(max: u32, node: Node, spans: &Spans<'_>) -> bool {
     raw.len() as u64 <= u64::from(max) || chars(node, raw) <= max
 }
 
+/// Are the characters of the decoded content `raw` as many as allowed (D35)?
+#[inline]
+pub(super) fn length_within(node: &SchemaNode, raw: &str) -> bool {
+    let (least, most) = (raw.len() as u64 / 4, raw.len() as u64);
+    if least >= u64::from(node.min_length) && most <= u64::from(node.max_length) {
+        return true;
+    }
+    (node.min_length..=node.max_length).contains(&count_chars(raw))
+}
+
+/// Does the decoded content match the schema node's pattern (D28)?
+#[inline]
+pub(super) fn matches_raw(schema: &Schema, node: &SchemaNode, raw: &str) -> bool {
+    schema
+        .constraints
+        .patterns
+        .get(node.pattern as usize)
+        .is_none_or(|pattern| pattern.is_match(raw))
+}
+
 fn chars(node: Node, raw: &str) -> u32 {
     if node.has(ESCAPED) {
         count_chars(&decode(raw))
@@ -108,13 +131,8 @@ fn chars(node: Node, raw: &str) -> u32 {
 }
 
 /// Does the string match the schema node's pattern (D28)?
-#[inline]
 pub(super) fn matches(schema: &Schema, node: &SchemaNode, value: Node, spans: &Spans<'_>) -> bool {
-    match schema.constraints.patterns.get(node.pattern as usize) {
-        Some(pattern) if value.has(ESCAPED) => pattern.is_match(&spans.decoded(value)),
-        Some(pattern) => pattern.is_match(spans.raw(value)),
-        None => true,
-    }
+    matches_raw(schema, node, &spans.decoded(value))
 }
 
 /// Is the value at `place` an entry of the schema node's enum (D34)?
@@ -130,11 +148,13 @@ pub(super) fn in_enum(schema: &Schema, node: &SchemaNode, tree: &Tree<'_>, place
     let value = tree.node(place.index);
     match known.strings {
         Some(strings) if value.kind == Kind::String && place.wraps == 0 => {
-            let content = tree.spans().decoded(value);
-            schema
-                .names
-                .find(&schema.tree, strings, strings.first, &content)
-                .is_some()
+            let spans = tree.spans();
+            if value.has(ESCAPED) {
+                let content = spans.decoded(value);
+                schema.names.has(&schema.tree, strings, &content)
+            } else {
+                schema.names.has(&schema.tree, strings, spans.raw(value))
+            }
         }
         Some(_) => false,
         None => known.has_form(&schema.tree, &form(tree, place)),

@@ -11,8 +11,8 @@ use crate::json::node::{Kind, NONE, Node};
 use crate::json::path::{ROOT, TEXT, push_index, push_key};
 use crate::json::scan::Cause;
 use crate::json::tree::{Place, Tree};
+use crate::schema::Schema;
 use crate::schema::table::{SchemaNode, has, types};
-use crate::schema::{Keyword, Schema};
 
 /// The published defect codes, in published order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -215,7 +215,7 @@ impl Lister<'_, '_> {
         push_key(&mut self.path, &name);
         let names = &self.schema.names;
         let target = names
-            .find(&self.schema.tree, node.names, node.names.first, &name)
+            .find_str(&self.schema.tree, node.names, &name)
             .and_then(|found| names.get(found))
             .map_or(NONE, |found| found.target);
         if target != NONE {
@@ -282,22 +282,16 @@ impl Lister<'_, '_> {
 
     fn number(&mut self, node: &SchemaNode, value: Node) {
         let spans = self.tree.spans();
-        for (keyword, code) in [
-            (Keyword::Minimum, DefectCode::MinimumViolation),
-            (Keyword::Maximum, DefectCode::MaximumViolation),
-            (
-                Keyword::ExclusiveMinimum,
-                DefectCode::ExclusiveMinimumViolation,
-            ),
-            (
-                Keyword::ExclusiveMaximum,
-                DefectCode::ExclusiveMaximumViolation,
-            ),
-        ] {
-            let within = checks::bounds(self.schema, node)
-                .iter()
-                .filter(|bound| bound.keyword == keyword)
-                .all(|bound| checks::within(bound, self.schema, value, &spans));
+        for (which, code) in [
+            DefectCode::MinimumViolation,
+            DefectCode::MaximumViolation,
+            DefectCode::ExclusiveMinimumViolation,
+            DefectCode::ExclusiveMaximumViolation,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let within = checks::within(which, self.schema, node, value, &spans);
             self.require(node, code, within);
         }
     }

@@ -17,4 +17,4 @@ mod walk;
 pub use defects::{Defect, DefectCode};
 pub use entry::Rule;
 pub use outcome::{Outcome, Verdict};
-pub use request::{check, precheck};
+pub use request::{Submission, check, precheck};

@@ -141,7 +141,7 @@ impl Schema {
     /// See [`Self::check_text`].
     pub(super) fn check_str<'t>(&self, text: &'t str) -> Result<Outcome<'t>, Refusal> {
         let mut tree = Tree::new(text.into());
-        let events = match read(text, 0, DEPTH_LIMIT, &mut tree.nodes) {
+        let events = match read(text, DEPTH_LIMIT, &mut tree.nodes) {
             Ok(events) => events,
             Err(Fault::TooDeep) => return Err(Refusal::bare(RefusalCode::ArgumentsTooDeep)),
             Err(Fault::Syntax(_, cause)) => return unreadable(text, cause),
@@ -156,7 +156,7 @@ impl Schema {
     /// See [`Self::check_arguments`].
     pub(super) fn check_value<'t>(&self, text: &'t str) -> Result<Outcome<'t>, Refusal> {
         let mut tree = Tree::new(text.into());
-        let events = read(text, 0, u32::MAX, &mut tree.nodes)
+        let events = read(text, u32::MAX, &mut tree.nodes)
             .ok()
             .filter(|events| events.is_strict() && events.flaw().is_none())
             .ok_or_else(|| Refusal::bare(RefusalCode::InvalidRequestBody))?;

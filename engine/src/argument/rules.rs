@@ -94,7 +94,7 @@ impl Walk<'_, '_> {
         let mut choice = Choice::None;
         if mask & (types::NUMBER | types::INTEGER) != 0 && is_number(&content) {
             let admitted = number_node(&content, (0, content.len() as u32)).is_some_and(|number| {
-                let spans = crate::json::tree::Spans::lone(&content, 0);
+                let spans = crate::json::tree::Spans::lone(&content);
                 checks::admits(mask, number, &spans)
             });
             if admitted {
@@ -138,8 +138,12 @@ impl Walk<'_, '_> {
     fn parse(&mut self, content: &str) -> Option<u32> {
         let root = self.tree.nodes.len() as u32;
         let base = ARENA | self.tree.arena.len() as u32;
-        match read(content, base, u32::MAX, &mut self.tree.nodes) {
+        match read(content, u32::MAX, &mut self.tree.nodes) {
             Ok(events) if events.is_strict() && events.flaw().is_none() => {
+                for node in self.tree.nodes.iter_mut().skip(root as usize) {
+                    node.start += base;
+                    node.end += base;
+                }
                 self.tree.arena.push_str(content);
                 Some(root)
             }

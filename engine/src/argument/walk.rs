@@ -7,13 +7,13 @@
 
 use super::checks;
 use super::entry::{Diff, Mark, Rule};
-use crate::json::node::{ESCAPED, Kind, NONE, Node, REMOVED};
+use crate::json::node::{ARENA, ESCAPED, Kind, NONE, Node, REMOVED};
 use crate::json::path::{ROOT, push_index, push_key};
 use crate::json::string;
 use crate::json::tree::{Place, Tree};
 use crate::json::writer::{write, write_scalar};
 use crate::schema::Schema;
-use crate::schema::table::{SchemaNode, has, types};
+use crate::schema::table::{Name, SchemaNode, has, types};
 
 /// A container on the way to the value that is looked at.
 struct Frame {
@@ -33,8 +33,24 @@ struct Frame {
     key: u32,
 }
 
+impl Frame {
+    /// Outside of every container.
+    const OUTSIDE: Self = Self {
+        shape: Shape::Outside,
+        index: 0,
+        schema: 0,
+        next: 0,
+        end: 0,
+        count: 0,
+        seen: 0,
+        expected: 0,
+        key: NONE,
+    };
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
+    Outside,
     Object,
     Array,
     /// R7's array of one.
@@ -66,6 +82,9 @@ pub(super) struct Walk<'s, 't> {
     pub(super) diff: Diff,
     /// Does the tentatively repaired tree still have a defect?
     pub(super) failed: bool,
+    /// The innermost container, and those around it: most arguments are
+    /// flat, and need no memory for the latter.
+    top: Frame,
     frames: Vec<Frame>,
     trials: Vec<Trial>,
     undo: Vec<(u32, Node)>,
@@ -79,7 +98,8 @@ impl<'s, 't> Walk<'s, 't> {
             tree,
             diff,
             failed: false,
-            frames: Vec::with_capacity(4),
+            top: Frame::OUTSIDE,
+            frames: Vec::new(),
             trials: Vec::new(),
             undo: Vec::new(),
             path: String::new(),
@@ -89,37 +109,123 @@ impl<'s, 't> Walk<'s, 't> {
     /// Walks the whole tree.
     pub(super) fn run(&mut self) {
         self.root();
-        while let Some(frame) = self.frames.last_mut() {
-            if frame.next >= frame.end {
-                self.close();
-                continue;
-            }
-            let at = frame.next;
-            match frame.shape {
-                Shape::Object => {
-                    let value = at + 1;
-                    frame.next = self.tree.node(value).after(value);
-                    frame.key = at;
-                    self.member(at);
-                }
-                Shape::Array => {
-                    frame.next = self.tree.node(at).after(at);
-                    frame.count += 1;
-                    let schema = frame.schema;
-                    if let Some(node) = self.schema.node(schema) {
-                        self.visit(at, node.items);
-                    }
-                }
-                Shape::Wrap => {
-                    frame.next = frame.end;
-                    let index = frame.index;
-                    let schema = frame.schema;
-                    if let Some(node) = self.schema.node(schema) {
-                        self.visit(index, node.items);
-                    }
-                }
+        loop {
+            match self.top.shape {
+                Shape::Outside => return,
+                Shape::Object => self.members(),
+                Shape::Array => self.items(),
+                Shape::Wrap => self.element(),
             }
         }
+    }
+
+    /// Walks members until one of them is entered, or the object is done.
+    fn members(&mut self) {
+        let schema = self.schema;
+        let Some(node) = schema.node(self.top.schema) else {
+            return self.close();
+        };
+        let level = self.frames.len();
+        while self.top.next < self.top.end {
+            let key = self.top.next;
+            let value = self.tree.node(key + 1);
+            self.top.next = value.after(key + 1);
+            self.top.key = key;
+            match self.declared(node, key) {
+                Some((at, name)) => {
+                    self.top.expected = at + 1;
+                    self.top.seen += u32::from(name.required);
+                    if value.kind == Kind::Null && self.is_absence(name) {
+                        self.remove(key);
+                        continue;
+                    }
+                    self.top.count += 1;
+                    if name.target != NONE {
+                        self.visit(key + 1, name.target);
+                        if self.frames.len() != level {
+                            return;
+                        }
+                        continue;
+                    }
+                }
+                None => self.top.count += 1,
+            }
+            self.failed |= node.has_any(has::CLOSED);
+        }
+        self.close();
+    }
+
+    /// Is `null` only the marker of an absent member here (R8, D72)?
+    #[cold]
+    fn is_absence(&self, name: &Name) -> bool {
+        !name.required
+            && self
+                .schema
+                .node(name.target)
+                .is_some_and(|node| !checks::admits_null(self.schema, node))
+    }
+
+    /// The entry of the name at `key` among the names of `node`.
+    #[inline]
+    fn declared(&self, node: &SchemaNode, key: u32) -> Option<(u32, &'s Name)> {
+        let schema = self.schema;
+        if node.names.is_empty() {
+            return None;
+        }
+        let key = self.tree.node(key);
+        if key.flags & ESCAPED == 0 && key.start & ARENA == 0 {
+            let place = (key.start as usize, (key.end - key.start) as usize);
+            let text = self.tree.text.as_bytes();
+            return schema
+                .names
+                .find(&schema.tree, node.names, self.top.expected, text, place);
+        }
+        let name = self.tree.spans().decoded(key);
+        let at = schema.names.find_str(&schema.tree, node.names, &name)?;
+        Some((at, schema.names.get(at)?))
+    }
+
+    /// Walks items until one of them is entered, or the array is done.
+    fn items(&mut self) {
+        let items = match self.schema.node(self.top.schema) {
+            Some(node) => node.items,
+            None => NONE,
+        };
+        let level = self.frames.len();
+        while self.top.next < self.top.end {
+            let at = self.top.next;
+            self.top.next = self.tree.node(at).after(at);
+            self.top.count += 1;
+            self.visit(at, items);
+            if self.frames.len() != level {
+                return;
+            }
+        }
+        self.close();
+    }
+
+    /// Walks the one element of a wrap.
+    fn element(&mut self) {
+        if self.top.next >= self.top.end {
+            return self.close();
+        }
+        self.top.next = self.top.end;
+        let index = self.top.index;
+        if let Some(node) = self.schema.node(self.top.schema) {
+            self.visit(index, node.items);
+        }
+    }
+
+    fn push(&mut self, frame: Frame) {
+        let outer = std::mem::replace(&mut self.top, frame);
+        if outer.shape != Shape::Outside {
+            self.frames.push(outer);
+        }
+    }
+
+    fn pop(&mut self) -> Frame {
+        let outer = self.frames.pop().unwrap_or(Frame::OUTSIDE);
+        std::mem::replace(&mut self.top, outer)
     }
 
     /// The root is never replaced (D7).
@@ -133,56 +239,6 @@ impl<'s, 't> Walk<'s, 't> {
         self.enter(0, 0, node, 0);
     }
 
-    /// The member whose key stands at `key`, in the innermost frame.
-    #[inline]
-    fn member(&mut self, key: u32) {
-        let schema = self.schema;
-        let Some(frame) = self.frames.last_mut() else {
-            return;
-        };
-        let Some(node) = schema.node(frame.schema) else {
-            return;
-        };
-        let key_node = self.tree.node(key);
-        let spans = self.tree.spans();
-        let found = if node.names.is_empty() {
-            None
-        } else if key_node.has(ESCAPED) {
-            let name = spans.decoded(key_node);
-            schema
-                .names
-                .find(&schema.tree, node.names, frame.expected, &name)
-        } else {
-            let name = spans.raw(key_node);
-            schema
-                .names
-                .find(&schema.tree, node.names, frame.expected, name)
-        };
-        let Some((at, name)) = found.and_then(|at| Some((at, schema.names.get(at)?))) else {
-            frame.count += 1;
-            self.failed |= node.has_any(has::CLOSED);
-            return;
-        };
-        frame.expected = at + 1;
-        frame.seen += u32::from(name.required);
-        if self.tree.node(key + 1).kind == Kind::Null
-            && !name.required
-            && name.target != NONE
-            && schema
-                .node(name.target)
-                .is_some_and(|node| !checks::admits_null(schema, node))
-        {
-            self.remove(key);
-            return;
-        }
-        frame.count += 1;
-        if name.target == NONE {
-            self.failed |= node.has_any(has::CLOSED);
-        } else {
-            self.visit(key + 1, name.target);
-        }
-    }
-
     /// The value at `index` under a schema.
     #[inline]
     fn visit(&mut self, index: u32, schema: u32) {
@@ -190,11 +246,67 @@ impl<'s, 't> Walk<'s, 't> {
             return;
         };
         let value = self.tree.node(index);
+        if node.is_free(value.kind) {
+            return;
+        }
+        match value.kind {
+            Kind::String if node.types & types::STRING != 0 && value.flags == 0 => {
+                self.plain_string(index, node, value);
+            }
+            Kind::Number if checks::admits_small(node.types, value) => {
+                self.check_number(index, node, value);
+            }
+            _ => self.visit_other(index, schema, node, value),
+        }
+    }
+
+    /// [`Self::visit`] for what is not among the common cases.
+    #[inline(never)]
+    fn visit_other(&mut self, index: u32, schema: u32, node: &SchemaNode, value: Node) {
         if checks::admits(node.types, value, &self.tree.spans()) {
             self.check(index, schema, node, Fold::Allowed);
         } else {
             self.mismatch(index, schema, node);
         }
+    }
+
+    /// A string without escapes that is of an admitted type: nothing has to
+    /// be decoded, and its bytes mostly decide its length.
+    #[inline]
+    fn plain_string(&mut self, index: u32, node: &SchemaNode, value: Node) {
+        let spans = self.tree.spans();
+        let raw = spans.raw(value);
+        let mut holds = true;
+        if node.has_any(has::LENGTH) {
+            holds &= checks::length_within(node, raw);
+        }
+        if node.has_any(has::PATTERN) {
+            holds &= checks::matches_raw(self.schema, node, raw);
+        }
+        self.failed |= !holds;
+        if node.has_any(has::ENUM | has::CONST) {
+            self.check_fixed_string(index, node);
+        }
+    }
+
+    /// `enum` (with R9) and `const` of a string of an admitted type.
+    fn check_fixed_string(&mut self, index: u32, node: &SchemaNode) {
+        let place = Place { index, wraps: 0 };
+        if node.has_any(has::ENUM) && !checks::in_enum(self.schema, node, &self.tree, place) {
+            // R9 changes the content, which everything else is asked of.
+            return self.check_string(index, node, Fold::Allowed);
+        }
+        self.failed |=
+            node.has_any(has::CONST) && !checks::is_const(self.schema, node, &self.tree, place);
+    }
+
+    #[inline]
+    fn check_number(&mut self, index: u32, node: &SchemaNode, value: Node) {
+        if node.has_any(has::BOUNDS) {
+            let spans = self.tree.spans();
+            self.failed |= !checks::within_bounds(self.schema, node, value, &spans);
+        }
+        self.check_equality(node, Place { index, wraps: 0 });
     }
 
     /// Everything but the type, for the value as it stands now.
@@ -208,15 +320,7 @@ impl<'s, 't> Walk<'s, 't> {
                     self.check_string(index, node, fold);
                 }
             }
-            Kind::Number => {
-                if node.has_any(has::BOUNDS) {
-                    let spans = self.tree.spans();
-                    self.failed |= !checks::bounds(self.schema, node)
-                        .iter()
-                        .all(|bound| checks::within(bound, self.schema, value, &spans));
-                }
-                self.check_equality(node, Place { index, wraps: 0 });
-            }
+            Kind::Number => self.check_number(index, node, value),
             Kind::Null | Kind::False | Kind::True | Kind::Key => {
                 self.check_equality(node, Place { index, wraps: 0 });
             }
@@ -272,7 +376,7 @@ impl<'s, 't> Walk<'s, 't> {
         if !guided {
             return;
         }
-        self.frames.push(Frame {
+        self.push(Frame {
             shape: if object { Shape::Object } else { Shape::Array },
             index: outer,
             schema,
@@ -287,9 +391,7 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// Leaves the innermost frame and checks its container as a whole.
     fn close(&mut self) {
-        let Some(frame) = self.frames.pop() else {
-            return;
-        };
+        let frame = self.pop();
         let Some(node) = self.schema.node(frame.schema) else {
             return;
         };
@@ -313,6 +415,7 @@ impl<'s, 't> Walk<'s, 't> {
                     self.failed |= !checks::all_different(&self.tree, index);
                 }
             }
+            Shape::Outside => return,
             Shape::Wrap => match self.end_trial(&frame, node) {
                 Some(wraps) => place.wraps = wraps,
                 None => return,
@@ -332,7 +435,7 @@ impl<'s, 't> Walk<'s, 't> {
 
     /// How many containers stand around the value that is looked at.
     pub(super) fn depth(&self) -> u32 {
-        self.frames.len() as u32
+        self.frames.len() as u32 + u32::from(self.top.shape != Shape::Outside)
     }
 
     /// R7: wraps the value at `index` on trial; the frame's turn comes next.
@@ -361,7 +464,7 @@ impl<'s, 't> Walk<'s, 't> {
         self.set(index, self.tree.node(index));
         self.tree.set_wraps(index, wraps + 1);
         self.failed = false;
-        self.frames.push(Frame {
+        self.push(Frame {
             shape: Shape::Wrap,
             index,
             schema,
@@ -440,8 +543,9 @@ impl<'s, 't> Walk<'s, 't> {
         self.path.clear();
         self.path.push_str(ROOT);
         let spans = self.tree.spans();
-        for frame in &self.frames {
+        for frame in self.frames.iter().chain([&self.top]) {
             match frame.shape {
+                Shape::Outside => {}
                 Shape::Object => {
                     push_key(&mut self.path, &spans.decoded(self.tree.node(frame.key)));
                 }

@@ -142,7 +142,7 @@ mod tests {
 
     fn form(text: &str) -> Vec<u8> {
         let mut tree = Tree::new(text.into());
-        read(text, 0, 64, &mut tree.nodes).expect("JSON");
+        read(text, 64, &mut tree.nodes).expect("JSON");
         let mut out = Vec::new();
         write(&mut out, &tree, tree.place(0));
         out

@@ -8,8 +8,9 @@
 use super::node::Node;
 use super::tree::Spans;
 
-/// The length and the first and last eight bytes of a string: complete up to
-/// 16 bytes, a good filter above.
+/// The length, the first eight bytes (padded with zeros) and, of more than
+/// eight, the last eight bytes of a string: complete up to 16 bytes, a good
+/// filter above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Words {
     pub(crate) len: u32,
@@ -18,35 +19,50 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    #[inline]
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        let len = bytes.len() as u32;
-        if let (Some(head), Some(tail)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-            return Self {
-                len,
-                head: u64::from_le_bytes(*head),
-                tail: u64::from_le_bytes(*tail),
-            };
+        Self::at(bytes, 0, bytes.len())
+    }
+
+    /// The words of the `len` bytes of `text` from `start`.
+    #[inline]
+    pub(crate) fn at(text: &[u8], start: usize, len: usize) -> Self {
+        let head = match text.get(start..).and_then(<[u8]>::first_chunk::<8>) {
+            Some(chunk) if len >= 8 => u64::from_le_bytes(*chunk),
+            Some(chunk) => u64::from_le_bytes(*chunk) & !(u64::MAX << (len * 8)),
+            None => last_word(text, start, len),
+        };
+        let tail = if len > 8 {
+            text.get(start + len - 8..)
+                .and_then(<[u8]>::first_chunk::<8>)
+                .map_or(0, |chunk| u64::from_le_bytes(*chunk))
+        } else {
+            0
+        };
+        Self {
+            len: len as u32,
+            head,
+            tail,
         }
-        let head =
-            if let (Some(head), Some(tail)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-                u64::from(u32::from_le_bytes(*head)) | u64::from(u32::from_le_bytes(*tail)) << 32
-            } else if let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) {
-                let middle = bytes.get(bytes.len() / 2).copied().unwrap_or(first);
-                u64::from(first) | u64::from(middle) << 8 | u64::from(last) << 16
-            } else {
-                0
-            };
-        Self { len, head, tail: 0 }
     }
 
     /// 32 bits that differ for most different strings.
     #[inline]
     pub(crate) fn hash(self) -> u32 {
-        let mixed = (self.head ^ u64::from(self.len)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ self.tail.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-        (mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> 32) as u32
+        let mixed = (self.head ^ self.tail.rotate_left(29) ^ u64::from(self.len))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 32) as u32
     }
+}
+
+/// The first word of a string so close to the end of the text that eight
+/// bytes cannot be read.
+#[cold]
+fn last_word(text: &[u8], start: usize, len: usize) -> u64 {
+    text.get(start..start + len)
+        .unwrap_or_default()
+        .iter()
+        .rev()
+        .fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 /// How many names are compared through the filter before sorting pays.
@@ -54,7 +70,7 @@ const FILTERED: u32 = 32;
 
 /// Does the object whose first key stands at `first` and that has `count`
 /// members hold a name twice?
-#[inline]
+#[inline(never)]
 pub(crate) fn has_duplicate(nodes: &[Node], spans: &Spans<'_>, first: u32, count: u32) -> bool {
     if count > FILTERED {
         return sorted_duplicate(nodes, spans, first);
@@ -65,8 +81,8 @@ pub(crate) fn has_duplicate(nodes: &[Node], spans: &Spans<'_>, first: u32, count
         let Some(&value) = nodes.get(at as usize + 1) else {
             break;
         };
-        let slot = &mut filter[(key.link >> 6 & 3) as usize];
-        let bit = 1 << (key.link & 63);
+        let slot = &mut filter[(key.link >> 24 & 3) as usize];
+        let bit = 1 << (key.link >> 26);
         if *slot & bit != 0 && seen_before(nodes, spans, first, at) {
             return true;
         }

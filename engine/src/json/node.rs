@@ -83,6 +83,20 @@ impl Node {
         matches!(self.kind, Kind::Array | Kind::Object)
     }
 
+    /// The value of a small number in billionths.
+    #[inline]
+    pub(crate) fn billionths(self) -> Option<i64> {
+        if !self.has(SMALL) {
+            return None;
+        }
+        let magnitude = i64::from(self.link) * power_of_ten(9 - self.scale.min(9));
+        Some(if self.has(NEGATIVE) {
+            -magnitude
+        } else {
+            magnitude
+        })
+    }
+
     /// The index after the value at `index`, which this node is.
     #[inline]
     pub(crate) fn after(self, index: u32) -> u32 {
@@ -92,4 +106,24 @@ impl Node {
             index + 1
         }
     }
+}
+
+/// Powers of ten, up to the most places that a small number has.
+const POWERS: [i64; 10] = [
+    1,
+    10,
+    100,
+    1_000,
+    10_000,
+    100_000,
+    1_000_000,
+    10_000_000,
+    100_000_000,
+    1_000_000_000,
+];
+
+/// 10 to the power of `places`, for at most nine places.
+#[inline]
+pub(crate) fn power_of_ten(places: u16) -> i64 {
+    POWERS.get(usize::from(places)).copied().unwrap_or(1)
 }

@@ -8,7 +8,7 @@
 //! end of a text with delimiters open (D39).
 
 use super::name::{Words, has_duplicate};
-use super::node::{ESCAPED, Kind, NONE, Node};
+use super::node::{Kind, NONE, Node};
 use super::scan::{self, Cause, byte, skip_space};
 use super::string::decode;
 use super::tree::Spans;
@@ -59,119 +59,122 @@ impl From<(usize, Cause)> for Fault {
     }
 }
 
-/// Reads `text` and appends its nodes to `nodes`, spans counted from `base`.
+/// Reads `text` and appends its nodes to `nodes`.
 /// At most `limit` containers may be open at once.
 ///
 /// One function on purpose: this is the hot loop, and its state stays in
 /// registers only as long as no call boundary cuts through it.
-pub(crate) fn read(
-    text: &str,
-    base: u32,
-    limit: u32,
-    nodes: &mut Vec<Node>,
-) -> Result<Events, Fault> {
+pub(crate) fn read(text: &str, limit: u32, nodes: &mut Vec<Node>) -> Result<Events, Fault> {
     let bytes = text.as_bytes();
-    let spans = Spans::lone(text, base);
+    let spans = Spans::lone(text);
     let mut events = Events::default();
     let mut open = NONE;
     let mut in_object = false;
     let mut count: u32 = 0;
     let mut depth: u32 = 0;
-    let mut at = skip_space(bytes, 0);
+    let (mut at, mut token) = next_token(bytes, 0);
     'value: loop {
-        let start = base + at as u32;
-        match byte(bytes, at) {
-            b'"' => {
-                let (end, flags) = scan::string(bytes, at + 1, &mut events.surrogate)?;
-                let mut node = Node::plain(Kind::String, start + 1, base + end as u32);
-                node.flags = flags;
-                nodes.push(node);
+        if in_object {
+            // A member: its name and colon come before its value.
+            count += 1;
+            if token != b'"' {
+                return Err(owed(bytes, at, true));
+            }
+            let end = scan::plain_end(bytes, at + 1);
+            if byte(bytes, end) == b'"' {
+                let words = Words::at(bytes, at + 1, end - at - 1);
+                nodes.push(Node {
+                    link: words.hash(),
+                    ..Node::plain(Kind::Key, at as u32 + 1, end as u32)
+                });
                 at = end + 1;
+            } else {
+                at = escaped_key(text, at + 1, end, nodes, &mut events)?;
+            }
+            (at, token) = next_token(bytes, at);
+            if token != b':' {
+                return Err(owed(bytes, at, true));
+            }
+            (at, token) = next_token(bytes, at + 1);
+        }
+        let start = at as u32;
+        match token {
+            b'"' => {
+                let end = scan::plain_end(bytes, at + 1);
+                if byte(bytes, end) == b'"' {
+                    nodes.push(Node::plain(Kind::String, start + 1, end as u32));
+                    at = end + 1;
+                } else {
+                    at = escaped_string(bytes, at + 1, end, nodes, &mut events)?;
+                }
             }
             b'-' | b'0'..=b'9' => {
-                let token = scan::number(bytes, at)?;
+                let number = scan::number(bytes, at)?;
                 nodes.push(Node {
                     start,
-                    end: base + token.end as u32,
-                    link: token.coefficient,
+                    end: number.end as u32,
+                    link: number.coefficient,
                     kind: Kind::Number,
-                    flags: token.flags,
-                    scale: token.scale,
+                    flags: number.flags,
+                    scale: number.scale,
                 });
-                at = token.end;
+                at = number.end;
             }
-            first @ (b'{' | b'[') => {
+            b'{' | b'[' => {
                 depth += 1;
                 if depth > limit {
                     return Err(Fault::TooDeep);
                 }
                 events.depth = events.depth.max(depth);
-                let kind = if first == b'{' {
-                    Kind::Object
-                } else {
-                    Kind::Array
-                };
+                in_object = token == b'{';
+                let kind = if in_object { Kind::Object } else { Kind::Array };
                 let index = nodes.len() as u32;
                 nodes.push(Node {
                     link: open,
                     ..Node::plain(kind, start, count)
                 });
                 open = index;
-                in_object = first == b'{';
                 count = 0;
-                at = skip_space(bytes, at + 1);
-                if byte(bytes, at) == b',' {
-                    at = only_comma(bytes, at, &mut events)?;
+                (at, token) = next_token(bytes, at + 1);
+                if token == b',' {
+                    (at, token) = only_comma(bytes, at, &mut events)?;
                 }
-                let next = byte(bytes, at);
-                if !(next == b'}' || next == b']' || next == 0 && at >= bytes.len()) {
-                    if in_object {
-                        count = 1;
-                        at = member_name(text, at, base, nodes, &mut events)?;
-                    }
+                let empty = token == b'}' || token == b']' || token == 0 && at >= bytes.len();
+                if !empty {
                     continue 'value;
                 }
             }
-            b't' => at = literal(bytes, at, base, b"true", Kind::True, nodes)?,
-            b'f' => at = literal(bytes, at, base, b"false", Kind::False, nodes)?,
-            b'n' => at = literal(bytes, at, base, b"null", Kind::Null, nodes)?,
+            b't' => at = literal(bytes, at, b"true", Kind::True, nodes)?,
+            b'f' => at = literal(bytes, at, b"false", Kind::False, nodes)?,
+            b'n' => at = literal(bytes, at, b"null", Kind::Null, nodes)?,
             _ => return Err(misplaced(bytes, at, nodes, open)),
         }
         'after: loop {
-            at = skip_space(bytes, at);
-            match byte(bytes, at) {
+            (at, token) = next_token(bytes, at);
+            match token {
                 b',' => {
-                    let next = skip_space(bytes, at + 1);
-                    let following = byte(bytes, next);
-                    if following == b'}'
-                        || following == b']'
-                        || following == 0 && next >= bytes.len()
-                    {
-                        events.commas.push(at as u32);
-                        at = next;
+                    let comma = at;
+                    (at, token) = next_token(bytes, at + 1);
+                    if token == b'}' || token == b']' || token == 0 && at >= bytes.len() {
+                        events.commas.push(comma as u32);
                         continue 'after;
                     }
                     if open == NONE {
-                        return Err(Fault::Syntax(at, Cause::Trailing));
-                    }
-                    at = next;
-                    if in_object {
-                        count += 1;
-                        at = member_name(text, at, base, nodes, &mut events)?;
+                        return Err(Fault::Syntax(comma, Cause::Trailing));
                     }
                     continue 'value;
                 }
-                closer @ (b'}' | b']') => {
+                b'}' | b']' => {
                     let index = nodes.len() as u32;
                     let Some(node) = nodes.get_mut(open as usize) else {
                         return Err(Fault::Syntax(at, Cause::Mismatch));
                     };
-                    if in_object != (closer == b'}') {
+                    if in_object != (token == b'}') {
                         return Err(Fault::Syntax(at, Cause::Mismatch));
                     }
                     let (parent, parent_count) = (node.link, node.end);
                     at += 1;
-                    node.end = base + at as u32;
+                    node.end = at as u32;
                     node.link = index;
                     if in_object && count > 1 && has_duplicate(nodes, &spans, open + 1, count) {
                         events.duplicate = true;
@@ -184,79 +187,92 @@ pub(crate) fn read(
                         .is_some_and(|node| node.kind == Kind::Object);
                 }
                 0 if at >= bytes.len() => break 'value,
-                _ if open == NONE => return Err(Fault::Syntax(at, Cause::Trailing)),
-                _ => return Err(Fault::Syntax(at, Cause::Syntax)),
+                _ if open == NONE => return Err(unexpected(bytes, at, Cause::Trailing)),
+                _ => return Err(unexpected(bytes, at, Cause::Syntax)),
             }
         }
     }
     if open != NONE {
-        close_all(text, base, (open, count), nodes, &mut events)?;
+        close_all(text, (open, count), nodes, &mut events)?;
     }
     Ok(events)
 }
 
-/// A member's name at `at` with its colon; returns where its value starts.
+/// The first position at or after `at` that holds no white space, and the
+/// byte there.
 #[inline]
-fn member_name(
-    text: &str,
-    at: usize,
-    base: u32,
+fn next_token(bytes: &[u8], at: usize) -> (usize, u8) {
+    let token = byte(bytes, at);
+    if token > b' ' {
+        return (at, token);
+    }
+    spaced_token(bytes, at)
+}
+
+/// [`next_token`] behind white space, or at the end.
+#[inline(never)]
+fn spaced_token(bytes: &[u8], at: usize) -> (usize, u8) {
+    let at = skip_space(bytes, at);
+    (at, byte(bytes, at))
+}
+
+/// Reads the rest of the string whose content starts at `start` and whose
+/// first byte that is not plain stands at `special`; returns what follows it.
+#[inline(never)]
+fn escaped_string(
+    bytes: &[u8],
+    start: usize,
+    special: usize,
     nodes: &mut Vec<Node>,
     events: &mut Events,
 ) -> Result<usize, Fault> {
-    let bytes = text.as_bytes();
-    if byte(bytes, at) != b'"' {
-        return Err(owed(bytes, at, true));
-    }
-    let (end, flags) = scan::string(bytes, at + 1, &mut events.surrogate)?;
-    let content = bytes.get(at + 1..end).unwrap_or_default();
-    let hash = if flags & ESCAPED == 0 {
-        Words::of(content).hash()
-    } else {
-        escaped_hash(text, at + 1, end)
-    };
+    let (end, flags) = scan::escaped_string(bytes, special, &mut events.surrogate)?;
     nodes.push(Node {
-        start: base + at as u32 + 1,
-        end: base + end as u32,
-        link: hash,
-        kind: Kind::Key,
         flags,
-        scale: 0,
+        ..Node::plain(Kind::String, start as u32, end as u32)
     });
-    let colon = skip_space(bytes, end + 1);
-    if byte(bytes, colon) != b':' {
-        return Err(owed(bytes, colon, true));
-    }
-    Ok(skip_space(bytes, colon + 1))
+    Ok(end + 1)
 }
 
+/// [`escaped_string`] for a member's name.
 #[cold]
-fn escaped_hash(text: &str, start: usize, end: usize) -> u32 {
-    Words::of(decode(text.get(start..end).unwrap_or_default()).as_bytes()).hash()
+fn escaped_key(
+    text: &str,
+    start: usize,
+    special: usize,
+    nodes: &mut Vec<Node>,
+    events: &mut Events,
+) -> Result<usize, Fault> {
+    let next = escaped_string(text.as_bytes(), start, special, nodes, events)?;
+    if let Some(node) = nodes.last_mut() {
+        let content = decode(text.get(start..next - 1).unwrap_or_default());
+        node.kind = Kind::Key;
+        node.link = Words::of(content.as_bytes()).hash();
+    }
+    Ok(next)
 }
 
 #[inline]
 fn literal(
     bytes: &[u8],
     at: usize,
-    base: u32,
     word: &[u8],
     kind: Kind,
     nodes: &mut Vec<Node>,
 ) -> Result<usize, Fault> {
     let end = scan::literal(bytes, at, word)?;
-    nodes.push(Node::plain(kind, base + at as u32, base + end as u32));
+    nodes.push(Node::plain(kind, at as u32, end as u32));
     Ok(end)
 }
 
 /// A comma straight after an opener: R2's only if a closer or the end follows
 /// (D43), and then the position of that.
 #[cold]
-fn only_comma(bytes: &[u8], at: usize, events: &mut Events) -> Result<usize, Fault> {
-    let next = skip_space(bytes, at + 1);
-    if next >= bytes.len() || matches!(byte(bytes, next), b'}' | b']') {
+fn only_comma(bytes: &[u8], at: usize, events: &mut Events) -> Result<(usize, u8), Fault> {
+    let (next, token) = next_token(bytes, at + 1);
+    if next >= bytes.len() || matches!(token, b'}' | b']') {
         events.commas.push(at as u32);
-        Ok(next)
+        Ok((next, token))
     } else {
         Err(Fault::Syntax(at, Cause::Syntax))
     }
@@ -269,7 +285,7 @@ fn misplaced(bytes: &[u8], at: usize, nodes: &[Node], open: u32) -> Fault {
         Some(node) => owed(bytes, at, node.kind == Kind::Object),
         None => match byte(bytes, past_comma(bytes, at)) {
             b'}' | b']' => Fault::Syntax(at, Cause::Mismatch),
-            _ => Fault::Syntax(at, Cause::Syntax),
+            _ => unexpected(bytes, at, Cause::Syntax),
         },
     }
 }
@@ -277,12 +293,28 @@ fn misplaced(bytes: &[u8], at: usize, nodes: &[Node], open: u32) -> Fault {
 /// The fault at `at`, where something is owed inside an object or array.
 #[cold]
 fn owed(bytes: &[u8], at: usize, in_object: bool) -> Fault {
-    let cause = match byte(bytes, past_comma(bytes, at)) {
-        b'}' if !in_object => Cause::Mismatch,
-        b']' if in_object => Cause::Mismatch,
-        _ => Cause::Syntax,
+    match byte(bytes, past_comma(bytes, at)) {
+        b'}' if !in_object => Fault::Syntax(at, Cause::Mismatch),
+        b']' if in_object => Fault::Syntax(at, Cause::Mismatch),
+        _ => unexpected(bytes, at, Cause::Syntax),
+    }
+}
+
+/// The fault of a token that may not stand at `at`: its own lexical fault if
+/// it cannot even be read, else `cause`.
+#[cold]
+fn unexpected(bytes: &[u8], at: usize, cause: Cause) -> Fault {
+    let mut surrogate = false;
+    let lexed = match byte(bytes, at) {
+        b'"' => scan::string(bytes, at + 1, &mut surrogate).err(),
+        b'-' | b'0'..=b'9' => scan::number(bytes, at).err(),
+        b't' => scan::literal(bytes, at, b"true").err(),
+        b'f' => scan::literal(bytes, at, b"false").err(),
+        b'n' => scan::literal(bytes, at, b"null").err(),
+        b'{' | b'}' | b'[' | b']' | b',' | b':' => None,
+        _ => Some((at, Cause::Syntax)),
     };
-    Fault::Syntax(at, cause)
+    Fault::Syntax(at, lexed.map_or(cause, |(_, cause)| cause))
 }
 
 /// The position after the comma at `at`, if R2 would remove it; else `at`.
@@ -301,19 +333,18 @@ fn past_comma(bytes: &[u8], at: usize) -> usize {
 #[cold]
 fn close_all(
     text: &str,
-    base: u32,
     (mut open, mut count): (u32, u32),
     nodes: &mut [Node],
     events: &mut Events,
 ) -> Result<(), Fault> {
-    let end = base + text.len() as u32;
+    let end = text.len() as u32;
     if nodes
         .last()
         .is_some_and(|node| node.kind == Kind::Number && node.end == end)
     {
         return Err(Fault::Syntax(text.len(), Cause::MidToken));
     }
-    let spans = Spans::lone(text, base);
+    let spans = Spans::lone(text);
     let index = nodes.len() as u32;
     while let Some(node) = nodes.get_mut(open as usize) {
         let in_object = node.kind == Kind::Object;
@@ -336,7 +367,7 @@ mod tests {
 
     fn outcome(text: &str) -> Result<(Vec<u32>, String), Cause> {
         let mut nodes = Vec::new();
-        match read(text, 0, 64, &mut nodes) {
+        match read(text, 64, &mut nodes) {
             Ok(events) => match events.flaw() {
                 None => Ok((events.commas, events.closers)),
                 Some(cause) => Err(cause),
@@ -397,7 +428,13 @@ mod tests {
             ("[1,,]", Syntax),
             ("{\"a\"}", Syntax),
             ("{\"a\"", Syntax),
-            ("{\"a\":1} x", Trailing),
+            ("{\"a\":1} 2 ", Trailing),
+            ("{\"a\":1} x", Syntax),
+            ("{} tru", MidToken),
+            ("{} \"x", InString),
+            ("{} -", MidToken),
+            ("{tru", MidToken),
+            ("{\"a\":1 \"b", InString),
             ("{}{}", Trailing),
             ("{} , {}", Trailing),
             ("01", Trailing),
@@ -428,8 +465,8 @@ mod tests {
     fn a_quarter_mebibyte_of_openers_is_read_without_recursion() {
         let text = "[".repeat(262_144);
         let mut nodes = Vec::new();
-        let events = read(&text, 0, u32::MAX, &mut nodes).expect("closers are appended");
+        let events = read(&text, u32::MAX, &mut nodes).expect("closers are appended");
         assert_eq!(events.closers.len(), 262_144);
-        assert_eq!(read(&text, 0, 64, &mut nodes), Err(Fault::TooDeep));
+        assert_eq!(read(&text, 64, &mut nodes), Err(Fault::TooDeep));
     }
 }

@@ -54,10 +54,11 @@ const HIGHS: u64 = 0x8080_8080_8080_8080;
 fn specials(word: u64) -> u64 {
     let quote = word ^ (ONES * 0x22);
     let slash = word ^ (ONES * 0x5c);
-    let found = (quote.wrapping_sub(ONES) & !quote)
-        | (slash.wrapping_sub(ONES) & !slash)
-        | (word.wrapping_sub(ONES * 0x20) & !word);
-    found & HIGHS
+    // Bytes of 0x80 and above are never special, and mask the false high bits
+    // of all three differences.
+    let below =
+        quote.wrapping_sub(ONES) | slash.wrapping_sub(ONES) | word.wrapping_sub(ONES * 0x20);
+    below & !word & HIGHS
 }
 
 /// The first `"`, `\` or control at or after `at`, or the end of the text.
@@ -95,7 +96,7 @@ pub(crate) fn string(
 }
 
 /// The rest of [`string`], from its first byte that is not plain.
-fn escaped_string(
+pub(crate) fn escaped_string(
     text: &[u8],
     mut at: usize,
     surrogate: &mut bool,
@@ -161,7 +162,11 @@ pub(crate) struct NumberToken {
 }
 
 /// The longest number token at `at`, where a digit or `-` stands.
-#[inline]
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "a short integer is decided without leaving the reader"
+)]
 pub(crate) fn number(text: &[u8], at: usize) -> Result<NumberToken, (usize, Cause)> {
     let negative = byte(text, at) == b'-';
     let first = at + usize::from(negative);
@@ -175,6 +180,27 @@ pub(crate) fn number(text: &[u8], at: usize) -> Result<NumberToken, (usize, Caus
             return Err(cut(text, end));
         }
     }
+    let sign = if negative { NEGATIVE } else { 0 };
+    if !matches!(byte(text, end), b'.' | b'e' | b'E') && end - first <= 9 {
+        return Ok(NumberToken {
+            end,
+            coefficient: coefficient as u32,
+            scale: 0,
+            flags: SMALL | sign,
+        });
+    }
+    long_number(text, first, end, coefficient, sign)
+}
+
+/// The rest of [`number`]: a fraction, an exponent or many digits.
+#[inline(never)]
+fn long_number(
+    text: &[u8],
+    first: usize,
+    mut end: usize,
+    mut coefficient: u64,
+    sign: u8,
+) -> Result<NumberToken, (usize, Cause)> {
     let mut count = end - first;
     let mut scale = 0;
     let mut small = true;
@@ -202,7 +228,7 @@ pub(crate) fn number(text: &[u8], at: usize) -> Result<NumberToken, (usize, Caus
         end,
         coefficient: if small { coefficient as u32 } else { 0 },
         scale: if small { scale as u16 } else { 0 },
-        flags: if small { SMALL } else { 0 } | if negative { NEGATIVE } else { 0 },
+        flags: if small { SMALL | sign } else { sign },
     })
 }
 

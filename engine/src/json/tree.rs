@@ -3,7 +3,7 @@
 //! that the caller sent is never touched.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::node::{ARENA, DECODED, ESCAPED, Kind, Node, WRAPPED};
 use super::string::decode;
@@ -13,25 +13,15 @@ use super::string::decode;
 pub(crate) struct Spans<'t> {
     low: &'t str,
     high: &'t str,
-    high_base: u32,
 }
 
 impl<'t> Spans<'t> {
-    /// Spans of one text whose offsets are counted from `base`.
+    /// Spans of a text alone.
     #[inline]
-    pub(crate) fn lone(text: &'t str, base: u32) -> Self {
-        if base & ARENA == 0 {
-            Self {
-                low: text,
-                high: "",
-                high_base: ARENA,
-            }
-        } else {
-            Self {
-                low: "",
-                high: text,
-                high_base: base,
-            }
+    pub(crate) fn lone(text: &'t str) -> Self {
+        Self {
+            low: text,
+            high: "",
         }
     }
 
@@ -41,9 +31,8 @@ impl<'t> Spans<'t> {
         let found = if start & ARENA == 0 {
             self.low.get(start as usize..end as usize)
         } else {
-            let base = self.high_base;
             self.high
-                .get(start.wrapping_sub(base) as usize..end.wrapping_sub(base) as usize)
+                .get((start & !ARENA) as usize..(end & !ARENA) as usize)
         };
         found.unwrap_or_default()
     }
@@ -79,7 +68,7 @@ pub(crate) struct Tree<'t> {
     pub(crate) arena: String,
     pub(crate) nodes: Vec<Node>,
     /// How often R7 wrapped a node that has the flag [`WRAPPED`].
-    wraps: HashMap<u32, u32>,
+    wraps: BTreeMap<u32, u32>,
 }
 
 impl<'t> Tree<'t> {
@@ -91,7 +80,7 @@ impl<'t> Tree<'t> {
             text,
             arena: String::new(),
             nodes,
-            wraps: HashMap::new(),
+            wraps: BTreeMap::new(),
         }
     }
 
@@ -100,7 +89,6 @@ impl<'t> Tree<'t> {
         Spans {
             low: &self.text,
             high: &self.arena,
-            high_base: ARENA,
         }
     }
 

@@ -74,7 +74,7 @@ impl<'t> Document<'t> {
             return Err(whole(Cause::Syntax));
         }
         let mut tree = Tree::new(text.into());
-        let events = read(text, 0, u32::MAX, &mut tree.nodes).map_err(|fault| match fault {
+        let events = read(text, u32::MAX, &mut tree.nodes).map_err(|fault| match fault {
             Fault::Syntax(offset, cause) => Refused { offset, cause },
             Fault::TooDeep => whole(Cause::Syntax),
         })?;

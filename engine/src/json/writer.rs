@@ -149,7 +149,7 @@ mod tests {
 
     fn rewritten(text: &str) -> String {
         let mut tree = Tree::new(text.into());
-        read(text, 0, 64, &mut tree.nodes).expect("JSON");
+        read(text, 64, &mut tree.nodes).expect("JSON");
         let mut out = String::new();
         let root = tree.place(0);
         write(&mut out, &tree, root);
@@ -169,7 +169,7 @@ mod tests {
     fn wraps_and_removed_members_are_written_as_repaired() {
         let text = "{\"a\":null,\"b\":{\"c\":1},\"d\":2,\"e\":null}";
         let mut tree = Tree::new(text.into());
-        read(text, 0, 64, &mut tree.nodes).expect("JSON");
+        read(text, 64, &mut tree.nodes).expect("JSON");
         for key in [1, 9] {
             let mut node = tree.node(key);
             node.flags |= REMOVED;

@@ -1,21 +1,14 @@
-//! Compiles a schema: decides validity (D20 to D24), coverage (D15 to D19)
-//! and the pattern budget (D29) at every schema position, in document order.
+//! Compiles a schema: decides what stands at every schema position and in
+//! which order places are named (D14, D18, D20, D21).
 //!
 //! It walks with an explicit stack and names every place at fault, not only
 //! the first.
 
 use super::Schema;
-use super::keyword::{Keyword, Word};
-use super::pattern::{
-    PATTERN_BUDGET, Pattern, PatternError, SCHEMA_BUDGET, SCHEMA_CLASS_BUDGET, Syntax,
-};
+use super::keyword::Word;
 use super::place::{keyword_path, node_path, push_step};
-use super::table::{
-    Bound, Constant, Constraints, Enumeration, Name, NameTable, SchemaNode, has, types,
-};
-use crate::json::name::Words;
-use crate::json::node::{ESCAPED, Kind, NONE, Node, SMALL};
-use crate::json::number::Decimal;
+use super::table::{Constraints, Name, NameTable, SchemaNode, has};
+use crate::json::node::{ESCAPED, Kind, NONE};
 use crate::json::path::ROOT;
 use crate::json::reader::read;
 use crate::json::tree::Tree;
@@ -23,7 +16,7 @@ use crate::refusal::{Place, Refusal, RefusalCode};
 use crate::{BODY_CAP, SCHEMA_DEPTH_LIMIT};
 
 /// What is being walked.
-enum Frame {
+pub(super) enum Frame {
     /// The members of a schema object.
     Schema { node: u32, next: u32, end: u32 },
     /// The members of its `properties`; `name` is the next one's entry.
@@ -35,13 +28,14 @@ enum Frame {
     },
 }
 
-struct Compiler {
-    schema: Schema,
+pub(super) struct Compiler {
+    pub(super) schema: Schema,
     invalid: Vec<Place>,
     not_covered: Vec<Place>,
-    stack: Vec<Frame>,
-    cost: u64,
-    class_cost: u64,
+    pub(super) stack: Vec<Frame>,
+    /// Sums over the patterns so far (D29).
+    pub(super) cost: u64,
+    pub(super) class_cost: u64,
 }
 
 /// Compiles the JSON text of a schema.
@@ -52,7 +46,7 @@ pub(crate) fn compile(text: &[u8]) -> Result<Schema, Refusal> {
     let malformed = || Refusal::bare(RefusalCode::InvalidRequestBody);
     let text = std::str::from_utf8(text).map_err(|_| malformed())?;
     let mut tree = Tree::new(text.to_owned().into());
-    let events = read(text, 0, u32::MAX, &mut tree.nodes).map_err(|_| malformed())?;
+    let events = read(text, u32::MAX, &mut tree.nodes).map_err(|_| malformed())?;
     if !events.is_strict() || events.flaw().is_some() {
         return Err(malformed());
     }
@@ -116,12 +110,15 @@ impl Compiler {
                 self.not_covered,
             ));
         }
+        for node in &mut self.schema.nodes {
+            node.settle();
+        }
         Ok(self.schema)
     }
 
     /// Opens the schema at tape index `at`; returns its number, or [`NONE`]
     /// if no schema object stands there.
-    fn open(&mut self, at: u32, parent: u32, step: u32) -> u32 {
+    pub(super) fn open(&mut self, at: u32, parent: u32, step: u32) -> u32 {
         let value = self.schema.tree.node(at);
         match value.kind {
             Kind::Object => {}
@@ -201,11 +198,7 @@ impl Compiler {
             }
             let tree = &self.schema.tree;
             let name = tree.spans().decoded(entry);
-            match self
-                .schema
-                .names
-                .find(tree, node.names, node.names.first, &name)
-            {
+            match self.schema.names.find_str(tree, node.names, &name) {
                 Some(found) => {
                     if let Some(known) = self.schema.names.get_mut(found) {
                         valid &= !known.required;
@@ -235,7 +228,7 @@ impl Compiler {
     }
 
     /// Enters the key or string at tape index `at` as a name.
-    fn push_name(&mut self, at: u32, target: u32, required: bool) {
+    pub(super) fn push_name(&mut self, at: u32, target: u32, required: bool) {
         let node = self.schema.tree.node(at);
         let (start, end) = if node.has(ESCAPED) {
             let content = self.schema.tree.spans().decoded(node).into_owned();
@@ -244,14 +237,8 @@ impl Compiler {
             (node.start, node.end)
         };
         let content = self.schema.tree.spans().text(start, end);
-        let words = Words::of(content.as_bytes());
-        self.schema.names.push(Name {
-            words,
-            start,
-            end,
-            target,
-            required,
-        });
+        let name = Name::new(content, (start, end), target, required);
+        self.schema.names.push(name);
     }
 
     fn keyword(&mut self, node: u32, key: u32) {
@@ -262,7 +249,9 @@ impl Compiler {
         match word {
             Word::Enforced(keyword) => {
                 self.schema.enforced |= 1 << keyword as u8;
-                self.enforced(node, key, keyword);
+                if self.enforced(node, key, keyword).is_err() {
+                    self.reject(node, key);
+                }
             }
             Word::NotChecked => self.schema.not_checked.push((node, key)),
             Word::NotCovered => {
@@ -278,7 +267,7 @@ impl Compiler {
     }
 
     /// Names the keyword at `key` as not covered, because of `what`.
-    fn refuse(&mut self, node: u32, key: u32, what: &str) {
+    pub(super) fn refuse(&mut self, node: u32, key: u32, what: &str) {
         let path = keyword_path(&self.schema.tree, &self.schema.nodes, node, key);
         self.not_covered.push(Place::new(path, what));
     }
@@ -289,242 +278,4 @@ impl Compiler {
         let name = self.schema.tree.spans().decoded(self.schema.tree.node(key));
         self.invalid.push(Place::new(path, &name));
     }
-
-    fn enforced(&mut self, node: u32, key: u32, keyword: Keyword) {
-        use Keyword as K;
-        let at = key + 1;
-        let value = self.schema.tree.node(at);
-        let Some(&current) = self.schema.nodes.get(node as usize) else {
-            return;
-        };
-        let mut new = current;
-        let done = match keyword {
-            K::Type => self.type_names(at).map(|mask| new.types = mask),
-            K::Enum => (value.kind == Kind::Array).then(|| {
-                new.has |= has::ENUM;
-                new.enumeration = self.enumeration(at);
-            }),
-            K::Const => {
-                new.has |= has::CONST;
-                let constants = &mut self.schema.constraints.constants;
-                new.constant = constants.len() as u32;
-                constants.push(Constant::new(at));
-                Some(())
-            }
-            K::Required => (current.has & has::BAD_REQUIRED == 0).then_some(()),
-            K::Properties => (value.kind == Kind::Object).then(|| {
-                self.stack.push(Frame::Properties {
-                    node,
-                    next: at + 1,
-                    end: value.link,
-                    name: current.names.first,
-                });
-            }),
-            K::AdditionalProperties => match value.kind {
-                Kind::False => {
-                    new.has |= has::CLOSED;
-                    Some(())
-                }
-                Kind::True => Some(()),
-                Kind::Object => {
-                    self.refuse(node, key, "schema-valued additionalProperties");
-                    Some(())
-                }
-                _ => None,
-            },
-            K::Items => {
-                new.items = self.open(at, node, NONE);
-                Some(())
-            }
-            K::Pattern => self.pattern(node, key).map(|pattern| {
-                if pattern != NONE {
-                    new.pattern = pattern;
-                    new.has |= has::PATTERN;
-                }
-            }),
-            K::Minimum | K::Maximum | K::ExclusiveMinimum | K::ExclusiveMaximum => {
-                self.bound(node, key, keyword).map(|()| {
-                    new.bounds = self.bounds_of(current.bounds);
-                    new.has |= has::BOUNDS;
-                })
-            }
-            K::UniqueItems => match value.kind {
-                Kind::True => {
-                    new.has |= has::UNIQUE;
-                    Some(())
-                }
-                Kind::False => Some(()),
-                _ => None,
-            },
-            K::MinLength => self.limit(value).map(|limit| {
-                new.min_length = limit;
-                new.has |= has::LENGTH;
-            }),
-            K::MaxLength => self.limit(value).map(|limit| {
-                new.max_length = limit;
-                new.has |= has::LENGTH;
-            }),
-            K::MinItems => self.limit(value).map(|limit| {
-                new.min_items = limit;
-                new.has |= has::ITEM_COUNT;
-            }),
-            K::MaxItems => self.limit(value).map(|limit| {
-                new.max_items = limit;
-                new.has |= has::ITEM_COUNT;
-            }),
-            K::MinProperties => self.limit(value).map(|limit| {
-                new.min_members = limit;
-                new.has |= has::MEMBER_COUNT;
-            }),
-            K::MaxProperties => self.limit(value).map(|limit| {
-                new.max_members = limit;
-                new.has |= has::MEMBER_COUNT;
-            }),
-        };
-        if done.is_none() {
-            self.reject(node, key);
-        }
-        if let Some(slot) = self.schema.nodes.get_mut(node as usize) {
-            *slot = new;
-        }
-    }
-
-    /// The mask of a well-formed `type` (D22).
-    fn type_names(&self, at: u32) -> Option<u8> {
-        let value = self.schema.tree.node(at);
-        if value.kind == Kind::String {
-            return type_bit(&self.schema.tree.spans().decoded(value));
-        }
-        if value.kind != Kind::Array {
-            return None;
-        }
-        let mut mask = 0;
-        for item in self.schema.tree.children(at) {
-            let entry = self.schema.tree.node(item);
-            if entry.kind != Kind::String {
-                return None;
-            }
-            let bit = type_bit(&self.schema.tree.spans().decoded(entry))?;
-            if mask & bit != 0 {
-                return None;
-            }
-            mask |= bit;
-        }
-        (mask != 0).then_some(mask)
-    }
-
-    /// A length or count limit, clipped to `u32`: no value comes near that.
-    fn limit(&self, value: Node) -> Option<u32> {
-        if value.kind != Kind::Number {
-            return None;
-        }
-        if value.has(SMALL) && value.scale == 0 && value.flags == SMALL {
-            return Some(value.link);
-        }
-        let limit = Decimal::parse(self.schema.tree.spans().raw(value)).as_limit()?;
-        Some(u32::try_from(limit).unwrap_or(u32::MAX))
-    }
-
-    fn bound(&mut self, node: u32, key: u32, keyword: Keyword) -> Option<()> {
-        let limit = self.schema.tree.node(key + 1);
-        match limit.kind {
-            Kind::Number => self
-                .schema
-                .constraints
-                .bounds
-                .push(Bound { keyword, limit }),
-            Kind::True | Kind::False if keyword == Keyword::ExclusiveMinimum => {
-                self.refuse(node, key, "boolean-form exclusiveMinimum");
-            }
-            Kind::True | Kind::False if keyword == Keyword::ExclusiveMaximum => {
-                self.refuse(node, key, "boolean-form exclusiveMaximum");
-            }
-            _ => return None,
-        }
-        Some(())
-    }
-
-    /// The range of bounds of a node after one more was pushed: the bounds of
-    /// one node may be cut apart by a subschema's, and then move together.
-    fn bounds_of(&mut self, known: (u32, u32)) -> (u32, u32) {
-        let bounds = &mut self.schema.constraints.bounds;
-        let end = bounds.len() as u32;
-        let (first, last) = known;
-        if first == last {
-            return (end.saturating_sub(1), end);
-        }
-        if last + 1 == end {
-            return (first, end);
-        }
-        let newest = bounds.pop();
-        let moved: Vec<Bound> = bounds
-            .get(first as usize..last as usize)
-            .unwrap_or_default()
-            .to_vec();
-        let start = bounds.len() as u32;
-        bounds.extend(moved);
-        bounds.extend(newest);
-        (start, bounds.len() as u32)
-    }
-
-    fn enumeration(&mut self, at: u32) -> u32 {
-        let entries: Vec<u32> = self.schema.tree.children(at).collect();
-        let kinds = || {
-            entries
-                .iter()
-                .map(|&entry| self.schema.tree.node(entry).kind)
-        };
-        let has_null = kinds().any(|kind| kind == Kind::Null);
-        let all_strings = !entries.is_empty() && kinds().all(|kind| kind == Kind::String);
-        let strings = all_strings.then(|| {
-            let first = self.schema.names.len();
-            for &entry in &entries {
-                self.push_name(entry, entry, false);
-            }
-            self.schema.names.seal(&self.schema.tree, first)
-        });
-        let enumerations = &mut self.schema.constraints.enumerations;
-        enumerations.push(Enumeration::new(at, strings, has_null));
-        enumerations.len() as u32 - 1
-    }
-
-    /// Compiles a pattern; [`NONE`] if it was named as not covered.
-    fn pattern(&mut self, node: u32, key: u32) -> Option<u32> {
-        let value = self.schema.tree.node(key + 1);
-        if value.kind != Kind::String {
-            return None;
-        }
-        let syntax = match Syntax::parse(&self.schema.tree.spans().decoded(value)) {
-            Ok(syntax) => syntax,
-            Err(PatternError::Invalid) => return None,
-            Err(PatternError::NotCovered) => {
-                self.refuse(node, key, "pattern construct");
-                return Some(NONE);
-            }
-        };
-        self.cost = self.cost.saturating_add(syntax.cost());
-        self.class_cost = self.class_cost.saturating_add(syntax.class_cost());
-        if syntax.cost() > PATTERN_BUDGET
-            || self.cost > SCHEMA_BUDGET
-            || self.class_cost > SCHEMA_CLASS_BUDGET
-        {
-            self.refuse(node, key, "pattern budget");
-            return Some(NONE);
-        }
-        self.schema.constraints.patterns.push(Pattern::new(syntax));
-        Some(self.schema.constraints.patterns.len() as u32 - 1)
-    }
-}
-
-fn type_bit(name: &str) -> Option<u8> {
-    Some(match name {
-        "null" => types::NULL,
-        "boolean" => types::BOOLEAN,
-        "integer" => types::INTEGER,
-        "number" => types::NUMBER,
-        "string" => types::STRING,
-        "array" => types::ARRAY,
-        "object" => types::OBJECT,
-        _ => return None,
-    })
 }

@@ -6,6 +6,7 @@
 
 mod compile;
 mod keyword;
+mod keywords;
 pub mod pattern;
 mod place;
 pub(crate) mod table;

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::keyword::Keyword;
 use super::pattern::Pattern;
 use crate::json::canonical;
 use crate::json::name::Words;
-use crate::json::node::{NONE, Node};
+use crate::json::node::{Kind, NONE, Node};
 use crate::json::tree::{Place, Tree};
 
 /// Bits of [`SchemaNode::types`], one per JSON Schema type.
@@ -37,12 +38,25 @@ pub(crate) mod has {
     pub(crate) const MEMBER_COUNT: u16 = 256;
     /// `required` is malformed; said at its turn.
     pub(crate) const BAD_REQUIRED: u16 = 512;
+    /// A bound is no small number: only exact comparison decides.
+    pub(crate) const WIDE_BOUND: u16 = 1024;
 }
+
+/// The keywords that bound a number, in published order.
+pub(crate) const BOUNDS: [Keyword; 4] = [
+    Keyword::Minimum,
+    Keyword::Maximum,
+    Keyword::ExclusiveMinimum,
+    Keyword::ExclusiveMaximum,
+];
 
 /// The constraints of one schema object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SchemaNode {
     pub(crate) types: u8,
+    /// Bit `k` is set if every value of kind `k` satisfies the schema and
+    /// nothing below it is looked at.
+    pub(crate) free: u16,
     pub(crate) has: u16,
     pub(crate) names: Names,
     /// How many names are required.
@@ -55,8 +69,11 @@ pub(crate) struct SchemaNode {
     pub(crate) max_items: u32,
     pub(crate) min_members: u32,
     pub(crate) max_members: u32,
-    /// Range in the table of bounds.
-    pub(crate) bounds: (u32, u32),
+    /// Tape indices of the limits of [`BOUNDS`], [`NONE`] where there is none.
+    pub(crate) bounds: [u32; 4],
+    /// What the bounds leave of the small numbers, in billionths.
+    pub(crate) least: i64,
+    pub(crate) greatest: i64,
     /// Index in the table of patterns.
     pub(crate) pattern: u32,
     /// Index in the table of enums.
@@ -75,6 +92,7 @@ impl SchemaNode {
     pub(crate) fn open(at: u32, parent: u32, step: u32) -> Self {
         Self {
             types: types::ANY,
+            free: 0,
             has: 0,
             names: Names::EMPTY,
             required: 0,
@@ -85,7 +103,9 @@ impl SchemaNode {
             max_items: u32::MAX,
             min_members: 0,
             max_members: u32::MAX,
-            bounds: (0, 0),
+            bounds: [NONE; 4],
+            least: i64::MIN,
+            greatest: i64::MAX,
             pattern: NONE,
             enumeration: NONE,
             constant: NONE,
@@ -98,6 +118,55 @@ impl SchemaNode {
     #[inline]
     pub(crate) fn has_any(&self, bits: u16) -> bool {
         self.has & bits != 0
+    }
+
+    /// Is every value of this kind admitted unseen?
+    #[inline]
+    pub(crate) fn is_free(&self, kind: Kind) -> bool {
+        self.free >> kind as u16 & 1 == 1
+    }
+
+    /// Adds the bound `which` of [`BOUNDS`], whose limit stands at `at`.
+    pub(crate) fn bound(&mut self, which: usize, at: u32, limit: Node) {
+        self.has |= has::BOUNDS;
+        if let Some(slot) = self.bounds.get_mut(which) {
+            *slot = at;
+        }
+        let Some(limit) = limit.billionths() else {
+            self.has |= has::WIDE_BOUND;
+            return;
+        };
+        match BOUNDS.get(which) {
+            Some(Keyword::Minimum) => self.least = self.least.max(limit),
+            Some(Keyword::ExclusiveMinimum) => self.least = self.least.max(limit + 1),
+            Some(Keyword::Maximum) => self.greatest = self.greatest.min(limit),
+            _ => self.greatest = self.greatest.min(limit - 1),
+        }
+    }
+
+    /// Settles [`Self::free`], once all keywords are known.
+    pub(crate) fn settle(&mut self) {
+        const EQUALITY: u16 = has::ENUM | has::CONST;
+        let object = EQUALITY | has::CLOSED | has::MEMBER_COUNT;
+        let array = EQUALITY | has::ITEM_COUNT | has::UNIQUE;
+        for (kind, mask, constraints, guided) in [
+            (Kind::Null, types::NULL, EQUALITY, false),
+            (Kind::False, types::BOOLEAN, EQUALITY, false),
+            (Kind::True, types::BOOLEAN, EQUALITY, false),
+            (Kind::Number, types::NUMBER, EQUALITY | has::BOUNDS, false),
+            (
+                Kind::String,
+                types::STRING,
+                EQUALITY | has::LENGTH | has::PATTERN,
+                false,
+            ),
+            (Kind::Array, types::ARRAY, array, self.items != NONE),
+            (Kind::Object, types::OBJECT, object, !self.names.is_empty()),
+        ] {
+            if self.types & mask != 0 && !self.has_any(constraints) && !guided {
+                self.free |= 1 << kind as u16;
+            }
+        }
     }
 }
 
@@ -128,6 +197,8 @@ impl Names {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name {
     pub(crate) words: Words,
+    /// Covers the bytes of the first word that the name has.
+    mask: u64,
     /// Span of the decoded content.
     pub(crate) start: u32,
     pub(crate) end: u32,
@@ -137,12 +208,45 @@ pub(crate) struct Name {
     pub(crate) required: bool,
 }
 
-/// `minimum` and its kin.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bound {
-    pub(crate) keyword: super::keyword::Keyword,
-    /// The limit, on the schema's tape.
-    pub(crate) limit: Node,
+impl Name {
+    pub(crate) fn new(
+        content: &str,
+        (start, end): (u32, u32),
+        target: u32,
+        required: bool,
+    ) -> Self {
+        let words = Words::of(content.as_bytes());
+        let mask = if words.len < 8 {
+            !(u64::MAX << (words.len * 8))
+        } else {
+            u64::MAX
+        };
+        Self {
+            words,
+            mask,
+            start,
+            end,
+            target,
+            required,
+        }
+    }
+
+    /// Does the name stand in `text` from `start`, `len` bytes long? Names
+    /// of more than 16 bytes, and those at the very end of the text, are not
+    /// recognised here.
+    #[inline]
+    fn stands_at(&self, text: &[u8], start: usize, len: usize) -> bool {
+        if self.words.len as usize != len || len > 16 {
+            return false;
+        }
+        let word = |at: usize| {
+            text.get(at..)
+                .and_then(<[u8]>::first_chunk::<8>)
+                .map(|chunk| u64::from_le_bytes(*chunk))
+        };
+        word(start).is_some_and(|head| (head ^ self.words.head) & self.mask == 0)
+            && (len <= 8 || word(start + len - 8) == Some(self.words.tail))
+    }
 }
 
 /// The entries of an `enum`.
@@ -281,10 +385,10 @@ impl NameTable {
         self.names.get_mut(index as usize)
     }
 
-    fn key<'s>(&self, schema: &'s Tree<'_>, index: u32) -> (u32, &'s str) {
+    fn key<'s>(&self, schema: &'s Tree<'_>, index: u32) -> (u32, &'s [u8]) {
         match self.get(index) {
-            Some(name) => (name.words.hash(), schema.spans().text(name.start, name.end)),
-            None => (0, ""),
+            Some(name) => (name.words.hash(), long_name(schema, name)),
+            None => (0, b""),
         }
     }
 
@@ -309,32 +413,65 @@ impl NameTable {
         }
     }
 
-    /// Is `name` (with its `words`) the name at `index`?
+    /// Is the name at `index` the string of these words and bytes?
     #[inline]
-    fn is(&self, schema: &Tree<'_>, index: u32, words: Words, name: &str) -> bool {
+    fn is(&self, schema: &Tree<'_>, index: u32, words: Words, name: &[u8]) -> bool {
         self.get(index).is_some_and(|known| {
-            known.words == words
-                && (words.len <= 16 || schema.spans().text(known.start, known.end) == name)
+            known.words == words && (words.len <= 16 || long_name(schema, known) == name)
         })
     }
 
-    /// The index of `name` within `range`, tried first at `expected`.
+    /// The name of `range` that stands in `text` from `start`, `len` bytes
+    /// long and without escapes; tried first at `expected`.
     #[inline]
     pub(crate) fn find(
         &self,
         schema: &Tree<'_>,
         range: Names,
         expected: u32,
-        name: &str,
-    ) -> Option<u32> {
-        let words = Words::of(name.as_bytes());
-        if expected < range.first + range.count && self.is(schema, expected, words, name) {
-            return Some(expected);
+        text: &[u8],
+        (start, len): (usize, usize),
+    ) -> Option<(u32, &Name)> {
+        if expected < range.first + range.count
+            && let Some(name) = self.get(expected)
+            && name.stands_at(text, start, len)
+        {
+            return Some((expected, name));
         }
-        self.find_other(schema, range, words, name)
+        let name = text.get(start..start + len).unwrap_or_default();
+        let found = self.find_other(schema, range, Words::of(name), name)?;
+        Some((found, self.get(found)?))
     }
 
-    fn find_other(&self, schema: &Tree<'_>, range: Names, words: Words, name: &str) -> Option<u32> {
+    /// The index of a decoded name within `range`.
+    pub(crate) fn find_str(&self, schema: &Tree<'_>, range: Names, name: &str) -> Option<u32> {
+        self.find_other(schema, range, Words::of(name.as_bytes()), name.as_bytes())
+    }
+
+    /// Is `name` in `range`?
+    #[inline]
+    pub(crate) fn has(&self, schema: &Tree<'_>, range: Names, name: &str) -> bool {
+        let words = Words::of(name.as_bytes());
+        let first = range.first as usize;
+        let all = self.names.get(first..first + range.count as usize);
+        if words.len <= 16 && range.sorted == NONE {
+            return all
+                .unwrap_or_default()
+                .iter()
+                .any(|known| known.words == words);
+        }
+        self.find_other(schema, range, words, name.as_bytes())
+            .is_some()
+    }
+
+    #[inline(never)]
+    fn find_other(
+        &self,
+        schema: &Tree<'_>,
+        range: Names,
+        words: Words,
+        name: &[u8],
+    ) -> Option<u32> {
         let mut all = range.first..range.first + range.count;
         if range.sorted == NONE {
             return all.find(|&index| self.is(schema, index, words, name));
@@ -349,10 +486,15 @@ impl NameTable {
     }
 }
 
-/// The patterns, bounds, enums and constants of a schema.
+/// The whole content of a name that is too long for its words.
+#[cold]
+fn long_name<'s>(schema: &'s Tree<'_>, name: &Name) -> &'s [u8] {
+    schema.spans().text(name.start, name.end).as_bytes()
+}
+
+/// The patterns, enums and constants of a schema.
 #[derive(Default)]
 pub(crate) struct Constraints {
-    pub(crate) bounds: Vec<Bound>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) enumerations: Vec<Enumeration>,
     pub(crate) constants: Vec<Constant>,
