@@ -13,6 +13,7 @@
 //! | [`replay`] | that submission and diff give the delivered blob (I5) |
 //! | [`differential`] | that verdict and defects are those of `jsonschema` and `regress` (I3, I4, I8, I9) |
 //! | [`laws`] | that an answer obeys I1 to I28, whoever gave it |
+//! | [`mutants`] | which law notices which wrong decision (the kill matrix) |
 //! | [`reference`] | the whole answer, a second time, from the readings (N) |
 
 pub mod answer;
@@ -21,6 +22,7 @@ pub mod expect;
 pub mod judge;
 pub mod laws;
 pub mod lossless;
+pub mod mutants;
 pub mod path;
 pub mod reference;
 pub mod replay;

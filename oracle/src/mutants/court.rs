@@ -1,0 +1,261 @@
+//! Asks the laws about every mutant.
+//!
+//! A mutant is killed when, for each of its faults, at least one law that it
+//! declares is broken on one of its own kill inputs. Everything else that fires
+//! is shown and proves nothing. The published reference runs through the same
+//! laws on the same inputs: a law that fires there fires on what is right, so
+//! its kills would count for nothing.
+
+use std::collections::BTreeMap;
+
+use super::matrix::{Breach, Cell, Matrix, Row, Status};
+use super::process::{self, Elsewhere, Ended};
+use super::{Decided, Input, Inputs, Kind, Mutant, Program};
+use crate::laws::{LAWS, Law, Observation, Ruling, Target};
+
+/// Judges mutants; used from many threads at once.
+pub struct Court<'a> {
+    /// The laws to ask: all of them, but for tests of the matrix itself.
+    pub laws: Vec<&'static Law>,
+    /// The requests.
+    pub inputs: &'a Inputs,
+    /// Who starts the processes of M83 to M85.
+    pub program: &'a Program,
+    /// Whether every case is asked, not only the kill inputs.
+    pub all_cases: bool,
+}
+
+/// Which laws fired on which inputs.
+type Fired = BTreeMap<&'static str, Vec<String>>;
+
+impl<'a> Court<'a> {
+    /// Asks all laws about the kill inputs.
+    #[must_use]
+    pub fn new(inputs: &'a Inputs, program: &'a Program) -> Self {
+        Self {
+            laws: LAWS.iter().collect(),
+            inputs,
+            program,
+            all_cases: false,
+        }
+    }
+
+    /// Every mutant, one after the other.
+    #[must_use]
+    pub fn matrix(&self, mutants: &[Mutant]) -> Matrix {
+        let inputs = self.control_inputs(mutants);
+        Matrix {
+            laws: self.laws.iter().map(|law| law.id.to_string()).collect(),
+            mutants: mutants.iter().map(|mutant| self.row(mutant)).collect(),
+            control: inputs
+                .iter()
+                .flat_map(|input| self.control(input))
+                .collect(),
+        }
+    }
+
+    /// The requests on which the published reference is judged.
+    #[must_use]
+    pub fn control_inputs(&self, mutants: &[Mutant]) -> Vec<Input> {
+        if self.all_cases {
+            self.inputs.all().to_vec()
+        } else {
+            self.inputs.of_any(mutants)
+        }
+    }
+
+    /// The laws that fire on the published answer to one request.
+    #[must_use]
+    pub fn control(&self, input: &Input) -> Vec<Breach> {
+        let published = Decided::published();
+        let answer = ask(&published, input);
+        let broken = self.broken(&published, input, &answer);
+        let breach = |(law, why): (&'static str, String)| Breach {
+            law: law.into(),
+            input: input.id.clone(),
+            why,
+        };
+        broken.into_iter().map(breach).collect()
+    }
+
+    /// One mutant.
+    #[must_use]
+    pub fn row(&self, mutant: &Mutant) -> Row {
+        let inputs = self.inputs.of_mutant(mutant);
+        let mut judged = Judged::default();
+        match mutant.kind {
+            Kind::Clause(faults) => {
+                for fault in faults {
+                    let target = Decided::with(*fault);
+                    let status = self.fault(mutant, &target, &target, &inputs, &mut judged);
+                    judged.statuses.push(status);
+                }
+            }
+            Kind::Hashed => {
+                let elsewhere = Elsewhere(self.program);
+                let status = match self.program.run(mutant.id, process::OTHER_SEED, b"{}") {
+                    Ended::Wrote(_) => {
+                        self.fault(mutant, &process::hashed(), &elsewhere, &inputs, &mut judged)
+                    }
+                    Ended::Died | Ended::NotStarted(_) => Status::NotRun,
+                };
+                judged.statuses.push(status);
+            }
+            Kind::Alone => {
+                let status = self.alone(mutant, &inputs, &mut judged);
+                judged.statuses.push(status);
+            }
+        }
+        judged.row(mutant, &inputs)
+    }
+
+    /// One fault of a mutant on its kill inputs, and on all others if asked.
+    fn fault(
+        &self,
+        mutant: &Mutant,
+        target: &dyn Target,
+        again: &dyn Target,
+        inputs: &[Input],
+        judged: &mut Judged,
+    ) -> Status {
+        let published = Decided::published();
+        let mut here = Fired::new();
+        let mut differs = false;
+        for input in inputs {
+            let answer = ask(target, input);
+            differs |= answer != ask(&published, input);
+            for (law, _) in self.broken(again, input, &answer) {
+                here.entry(law).or_default().push(input.id.clone());
+            }
+        }
+        if self.all_cases {
+            for input in self
+                .inputs
+                .all()
+                .iter()
+                .filter(|input| !inputs.contains(input))
+            {
+                let answer = ask(target, input);
+                // Where it answers as published there is no fault to notice.
+                if answer != ask(&published, input) {
+                    for (law, _) in self.broken(again, input, &answer) {
+                        *judged.elsewhere.entry(law).or_default() += 1;
+                    }
+                }
+            }
+        }
+        let status = status(mutant, inputs, differs, &here);
+        judged.add(here);
+        status
+    }
+
+    /// M84 and M85: I27, in steps.
+    fn alone(&self, mutant: &Mutant, inputs: &[Input], judged: &mut Judged) -> Status {
+        let mut here = Fired::new();
+        for input in inputs {
+            let within = match self.program.run(mutant.id, 1, &input.body) {
+                Ended::NotStarted(_) => return Status::NotRun,
+                Ended::Died => false,
+                Ended::Wrote(steps) => {
+                    let steps = steps.trim().parse::<u64>();
+                    steps.is_ok_and(|steps| steps <= process::budget(&input.body))
+                }
+            };
+            if let (false, Some(law)) = (within, self.laws.iter().find(|law| law.id == "I27")) {
+                here.entry(law.id).or_default().push(input.id.clone());
+            }
+        }
+        let status = status(mutant, inputs, true, &here);
+        judged.add(here);
+        status
+    }
+
+    /// The laws that an answer breaks, each with what it says.
+    fn broken(
+        &self,
+        target: &dyn Target,
+        input: &Input,
+        answer: &str,
+    ) -> Vec<(&'static str, String)> {
+        let observation = Observation {
+            body: &input.body,
+            answer,
+            precheck: input.precheck,
+            target: Some(target),
+        };
+        let ask = |law: &&'static Law| match (law.check)(&observation) {
+            Ruling::Broken(evidence) => Some((law.id, evidence.summary)),
+            _ => None,
+        };
+        self.laws.iter().filter_map(ask).collect()
+    }
+}
+
+fn ask(target: &dyn Target, input: &Input) -> String {
+    if input.precheck {
+        target.precheck(&input.body)
+    } else {
+        target.check(&input.body)
+    }
+}
+
+fn status(mutant: &Mutant, inputs: &[Input], differs: bool, fired: &Fired) -> Status {
+    if inputs.is_empty() {
+        Status::NoInput
+    } else if !differs {
+        Status::SameAnswers
+    } else if fired.keys().any(|law| mutant.killers.contains(law)) {
+        Status::Killed
+    } else if fired.is_empty() {
+        Status::Survived
+    } else {
+        Status::KilledOtherwise
+    }
+}
+
+/// What was found about one mutant so far.
+#[derive(Default)]
+struct Judged {
+    statuses: Vec<Status>,
+    fired: Fired,
+    elsewhere: BTreeMap<&'static str, u64>,
+}
+
+impl Judged {
+    fn add(&mut self, fired: Fired) {
+        for (law, inputs) in fired {
+            let all = self.fired.entry(law).or_default();
+            all.extend(inputs);
+            all.sort();
+            all.dedup();
+        }
+    }
+
+    /// The row; a mutant is killed when every fault of it is.
+    fn row(mut self, mutant: &Mutant, inputs: &[Input]) -> Row {
+        let worst = self
+            .statuses
+            .iter()
+            .find(|status| **status != Status::Killed);
+        let cells = LAWS.iter().filter_map(|law| {
+            let inputs = self.fired.remove(law.id).unwrap_or_default();
+            let elsewhere = self.elsewhere.remove(law.id).unwrap_or_default();
+            (!inputs.is_empty() || elsewhere > 0).then(|| Cell {
+                law: law.id.into(),
+                declared: mutant.killers.contains(&law.id),
+                inputs,
+                elsewhere,
+            })
+        });
+        let cells = cells.collect();
+        Row {
+            id: mutant.id.into(),
+            title: mutant.title.into(),
+            reading: mutant.reading.into(),
+            declared: mutant.killers.iter().map(ToString::to_string).collect(),
+            inputs: inputs.iter().map(|input| input.id.clone()).collect(),
+            status: worst.copied().unwrap_or(Status::Killed),
+            cells,
+        }
+    }
+}

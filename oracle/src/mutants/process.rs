@@ -1,0 +1,295 @@
+//! M83 to M85: mutants that show only in a process of their own.
+//!
+//! M83 keeps the members of an object in the order of a hash with a seed; a
+//! second process has another seed, so I11 (the same request, the same answer)
+//! asks there. M84 recurses over brackets and M85 compares every pair of items;
+//! both are judged by I27, in steps: a process that dies, or takes more steps
+//! than a linear budget allows, has not answered in time. Nothing here measures
+//! a clock, so that a busy machine changes nothing.
+
+use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hint::black_box;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::{Decided, Input, Kind, Mutant};
+use crate::laws::Target;
+use crate::reference::Clauses;
+use crate::reference::clauses::Member;
+use crate::reference::json::Value;
+
+/// The mutants of this file.
+pub(super) static MUTANTS: [Mutant; 3] = [
+    Mutant {
+        id: "M83",
+        title: "hash-map iteration order",
+        reading: "D36",
+        killers: &["I11"],
+        also: &[],
+        kind: Kind::Hashed,
+    },
+    Mutant {
+        id: "M84",
+        title: "recursion overflow on 131,072 brackets",
+        reading: "D8",
+        killers: &["I27"],
+        also: &[],
+        kind: Kind::Alone,
+    },
+    Mutant {
+        id: "M85",
+        title: "quadratic uniqueItems",
+        reading: "D34",
+        killers: &["I27"],
+        also: &[],
+        kind: Kind::Alone,
+    },
+];
+
+/// The body that a mutant of this file is judged on.
+pub(super) fn input(mutant: &str) -> Option<Input> {
+    match mutant {
+        "M83" => {
+            let members: Vec<String> = ('a'..='l')
+                .map(|name| format!(r#""{name}":"{name}""#))
+                .collect();
+            let first = r#"{"type":"object","properties":{"a":{"type":"array"}}}"#;
+            let body = format!(
+                r#"{{"arguments":{{{}}},"schema":{first}}}"#,
+                members.join(",")
+            );
+            Some(Input::made("twelve members", body.into_bytes()))
+        }
+        "M84" => {
+            let body = format!(
+                r#"{{"arguments_text":"{}","schema":{{}}}}"#,
+                "[".repeat(131_072)
+            );
+            Some(Input::made("131,072 brackets", body.into_bytes()))
+        }
+        "M85" => {
+            let items: Vec<String> = (10_000..50_000).map(|n| n.to_string()).collect();
+            let schema = r#"{"properties":{"x":{"uniqueItems":true}}}"#;
+            let body = format!(
+                r#"{{"arguments":{{"x":[{}]}},"schema":{schema}}}"#,
+                items.join(",")
+            );
+            Some(Input::made("40,000 different items", body.into_bytes()))
+        }
+        _ => None,
+    }
+}
+
+/// I27 in steps: so many for each byte, and some to begin with.
+pub(super) fn budget(body: &[u8]) -> u64 {
+    64 * body.len() as u64 + 4_096
+}
+
+/// The seed of this process.
+static SEED: AtomicU64 = AtomicU64::new(1);
+
+/// The seed of the second process.
+pub(super) const OTHER_SEED: u64 = 2;
+
+/// M83 with the seed of this process.
+pub(super) fn hashed() -> Decided {
+    Decided(Clauses {
+        member_order: by_hash,
+        ..Clauses::published()
+    })
+}
+
+fn by_hash(members: &[Member], _schema: &Value) -> Vec<Member> {
+    let mut ordered = members.to_vec();
+    ordered.sort_by_cached_key(|(name, _)| {
+        let mut hasher = DefaultHasher::new();
+        (SEED.load(Ordering::Relaxed), name).hash(&mut hasher);
+        hasher.finish()
+    });
+    ordered
+}
+
+/// How the process of a mutant is started: it calls [`serve`] with the two
+/// arguments that are added to these, the name of the mutant and a seed.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// The program.
+    pub path: PathBuf,
+    /// Its first arguments.
+    pub arguments: Vec<OsString>,
+}
+
+/// What became of a process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// It ended in order and wrote this.
+    Wrote(String),
+    /// It died.
+    Died,
+    /// It could not be started.
+    NotStarted(String),
+}
+
+impl Program {
+    /// Runs the mutant on one body.
+    pub(super) fn run(&self, mutant: &str, seed: u64, body: &[u8]) -> Ended {
+        let child = Command::new(&self.path)
+            .args(&self.arguments)
+            .args([mutant, &seed.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = match child {
+            Ok(child) => child,
+            Err(error) => return Ended::NotStarted(format!("{}: {error}", self.path.display())),
+        };
+        if let Some(mut input) = child.stdin.take() {
+            // A child that died reads nothing; its end says so.
+            let _ = input.write_all(body);
+        }
+        match child.wait_with_output() {
+            Ok(output) if output.status.success() => {
+                Ended::Wrote(String::from_utf8_lossy(&output.stdout).into_owned())
+            }
+            Ok(_) => Ended::Died,
+            Err(error) => Ended::NotStarted(error.to_string()),
+        }
+    }
+}
+
+/// M83 as it answers in a process with another seed.
+pub(super) struct Elsewhere<'a>(pub(super) &'a Program);
+
+impl Target for Elsewhere<'_> {
+    fn check(&self, body: &[u8]) -> String {
+        match self.0.run("M83", OTHER_SEED, body) {
+            Ended::Wrote(answer) => answer,
+            Ended::Died | Ended::NotStarted(_) => String::new(),
+        }
+    }
+
+    fn precheck(&self, body: &[u8]) -> String {
+        Decided::published().precheck(body)
+    }
+}
+
+/// The process of a mutant: reads a body to its end and writes the answer of
+/// M83, or the steps of M84 and M85 on it.
+pub fn serve(
+    mutant: &str,
+    seed: u64,
+    mut input: impl Read,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let mut body = Vec::new();
+    input.read_to_end(&mut body)?;
+    let written = match mutant {
+        "M83" => {
+            SEED.store(seed, Ordering::Relaxed);
+            hashed().check(&body)
+        }
+        "M84" => steps_of_recursion(body)?.to_string(),
+        "M85" => steps_of_all_pairs(&body, budget(&body)).to_string(),
+        _ => {
+            let message = format!("{mutant} needs no process; give M83, M84 or M85");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+    };
+    output.write_all(written.as_bytes())?;
+    output.flush()
+}
+
+/// The stack of a thread that serves a request.
+const STACK: usize = 1 << 20;
+
+/// Descends into every bracket on a stack as servers have it.
+fn steps_of_recursion(body: Vec<u8>) -> io::Result<u64> {
+    let served = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || descend(&body, 0))?;
+    served
+        .join()
+        .map_err(|_| io::Error::other("the thread panicked"))
+}
+
+fn descend(body: &[u8], at: usize) -> u64 {
+    match body.get(at) {
+        None => 1,
+        // Not the last thing done, so that it stays a recursion.
+        Some(b'[') => black_box(descend(body, at + 1)) + 1,
+        Some(_) => {
+            let next = body[at..].iter().position(|&byte| byte == b'[');
+            next.map_or(1, |skipped| black_box(descend(body, at + skipped)) + 1)
+        }
+    }
+}
+
+/// Compares every pair of the items between the first brackets, until the
+/// budget is used up: more would only take time.
+fn steps_of_all_pairs(body: &[u8], budget: u64) -> u64 {
+    let open = body
+        .iter()
+        .position(|&byte| byte == b'[')
+        .map_or(0, |at| at + 1);
+    let length = body[open..]
+        .iter()
+        .position(|&byte| byte == b']')
+        .unwrap_or(0);
+    let items: Vec<&[u8]> = body[open..open + length]
+        .split(|&byte| byte == b',')
+        .collect();
+    let mut steps = 0;
+    for (i, item) in items.iter().enumerate() {
+        for other in &items[..i] {
+            steps += 1;
+            if item == other || steps > budget {
+                return steps;
+            }
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_pairs_of_many_items_leave_the_budget_and_of_few_do_not() {
+        let many = input("M85").unwrap().body;
+        assert!(many.len() <= 262_144);
+        assert!(steps_of_all_pairs(&many, budget(&many)) > budget(&many));
+        let few = br#"{"arguments":{"x":[1,2,3]}}"#;
+        assert_eq!(steps_of_all_pairs(few, budget(few)), 3);
+    }
+
+    #[test]
+    fn a_shallow_body_is_descended_into_in_few_steps() {
+        let body = br#"{"arguments_text":"[[[","schema":{}}"#;
+        assert!(steps_of_recursion(body.to_vec()).unwrap() <= budget(body));
+        assert!(input("M84").unwrap().body.len() <= 262_144);
+    }
+
+    #[test]
+    fn a_seed_decides_the_order_and_one_seed_decides_it_always() {
+        let body = input("M83").unwrap().body;
+        let answer = |seed: u64| {
+            let mut written = Vec::new();
+            serve("M83", seed, &body[..], &mut written).unwrap();
+            String::from_utf8(written).unwrap()
+        };
+        let first = answer(1);
+        assert_ne!(first, answer(OTHER_SEED));
+        assert_eq!(first, answer(1));
+        assert_ne!(first, Decided::published().check(&body));
+    }
+
+    #[test]
+    fn only_the_three_need_a_process() {
+        assert!(serve("M01", 1, &b""[..], Vec::new()).is_err());
+    }
+}
