@@ -263,7 +263,10 @@ mod tests {
                 assert_eq!(parts.check(), check(body.as_bytes()), "{body}");
                 assert_eq!(parts.precheck(), precheck(body.as_bytes()), "{body}");
             }
-            for text in values.into_iter().chain(["{\"n\":\"5\",", "", "{\"n\":\"\\u00"]) {
+            for text in values
+                .into_iter()
+                .chain(["{\"n\":\"5\",", "", "{\"n\":\"\\u00"])
+            {
                 let mut body = String::from("{\"arguments_text\":");
                 crate::json::string::write(&mut body, text);
                 body.push_str(&format!(",\"schema\":{schema}}}"));
