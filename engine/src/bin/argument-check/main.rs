@@ -1,2 +1,84 @@
-//! The command line.
-fn main() {}
+//! The command line `argument-check`: decides how a submission reaches the
+//! engine and how the answer and the exit code leave it. It judges nothing
+//! itself: the answer on standard output is the engine's, byte for byte.
+//!
+//! Exit codes: 0 VALID or assessable, 10 REPAIRED, 11 UNREPAIRABLE, 12 refused,
+//! 1 for input that cannot be read and for wrong usage.
+
+mod check;
+mod input;
+mod output;
+mod precheck;
+mod pretty;
+mod stdio;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Exit code of input that cannot be read and of wrong usage.
+const FAILED: u8 = 1;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+   0  VALID; assessable (precheck); end of the session (stdio)
+  10  REPAIRED
+  11  UNREPAIRABLE
+  12  refused: the submission cannot be assessed, and the answer says why
+   1  the input cannot be read, or wrong usage";
+
+/// Judges the JSON arguments of an LLM tool call against the tool's schema and
+/// repairs only what is forced.
+#[derive(Parser)]
+#[command(name = "argument-check", version = argument_check::ENGINE_VERSION, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check one submission: VALID, REPAIRED with an exact diff, UNREPAIRABLE
+    /// with every defect, or a refusal
+    #[command(after_help = EXIT_CODES)]
+    Check(check::Check),
+    /// Say whether a submission could be assessed, and nothing else about it
+    #[command(after_help = EXIT_CODES)]
+    Precheck(precheck::Precheck),
+    /// Answer requests, one JSON object a line, until standard input ends
+    #[command(after_help = stdio::PROTOCOL)]
+    Stdio(stdio::Stdio),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(message) => {
+            // Help and version are printed this way, too. Where nobody
+            // listens, there is nobody to tell.
+            let _ = message.print();
+            return ExitCode::from(if message.use_stderr() { FAILED } else { 0 });
+        }
+    };
+    let run = match &cli.command {
+        Command::Check(check) => check.run(),
+        Command::Precheck(precheck) => precheck.run(),
+        Command::Stdio(stdio) => stdio.run(),
+    };
+    run.unwrap_or_else(|why| {
+        output::complain(&why);
+        ExitCode::from(FAILED)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_declared_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,95 @@
+//! How an answer leaves: decides the exit code, which follows from the answer
+//! alone, and whether the answer arrived.
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use argument_check::json::value::Document;
+use clap::Args;
+
+use crate::pretty;
+
+/// How the answer is laid out.
+#[derive(Args)]
+pub(crate) struct Layout {
+    /// Indent the answer; numbers and strings keep their spelling
+    #[arg(long)]
+    pretty: bool,
+}
+
+impl Layout {
+    /// Writes the answer and a line break to standard output.
+    pub(crate) fn deliver(&self, answer: &str) -> Result<ExitCode> {
+        let code = exit_code(answer)?;
+        let mut text = if self.pretty {
+            pretty::indent(answer)
+        } else {
+            answer.to_owned()
+        };
+        text.push('\n');
+        let mut stdout = io::stdout().lock();
+        stdout
+            .write_all(text.as_bytes())
+            .and_then(|()| stdout.flush())
+            .map_err(|why| match why.kind() {
+                ErrorKind::BrokenPipe => {
+                    anyhow::anyhow!(
+                        "the reader of the answer closed the pipe before it was written"
+                    )
+                }
+                _ => anyhow::Error::new(why)
+                    .context("the answer cannot be written to standard output"),
+            })?;
+        Ok(code)
+    }
+}
+
+/// The exit code that belongs to an answer.
+fn exit_code(answer: &str) -> Result<ExitCode> {
+    let document = Document::parse(answer.as_bytes())
+        .ok()
+        .context("internal error: the engine's answer is no JSON; please report it")?;
+    let root = document.root();
+    if root.member("refusal").is_some() {
+        return Ok(ExitCode::from(12));
+    }
+    if root.member("assessable").is_some() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    match root
+        .member("verdict")
+        .and_then(|value| value.as_str())
+        .as_deref()
+    {
+        Some("VALID") => Ok(ExitCode::SUCCESS),
+        Some("REPAIRED") => Ok(ExitCode::from(10)),
+        Some("UNREPAIRABLE") => Ok(ExitCode::from(11)),
+        _ => bail!("internal error: the engine's answer has no verdict; please report it"),
+    }
+}
+
+/// Says on standard error why there is no answer.
+pub(crate) fn complain(why: &anyhow::Error) {
+    // Where nobody listens, there is nobody to tell.
+    let _ = writeln!(io::stderr().lock(), "error: {why:#}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_of_no_known_kind_has_no_exit_code() {
+        for answer in ["{}", "{\"verdict\":\"valid\"}", "{\"verdict\":1}", "{"] {
+            assert!(exit_code(answer).is_err(), "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_verdict_inside_the_repaired_arguments_decides_nothing() {
+        let answer =
+            "{\"verdict\":\"REPAIRED\",\"repaired\":{\"refusal\":1,\"verdict\":\"VALID\"}}";
+        assert_eq!(exit_code(answer).unwrap(), ExitCode::from(10));
+    }
+}

@@ -1,0 +1,321 @@
+//! `stdio`: the protocol that foreign implementations speak with a runner, one
+//! JSON object a line. It decides what a line asks for; the answer in a reply is
+//! the engine's, byte for byte.
+//!
+//! A line that is none of the protocol is answered with an error and the
+//! session goes on: one bad line must not take others with it. Each line stands
+//! alone, nothing of it is kept for the next.
+
+use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use argument_check::json::string;
+use argument_check::json::value::{Document, Type, Value};
+use argument_check::{BODY_CAP, ENGINE_VERSION};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use clap::Args;
+
+/// What `--help` says of the protocol.
+pub(crate) const PROTOCOL: &str = r#"Requests and their replies, one a line:
+  {"seq":0,"op":"start","protocol":1}       {"seq":0,"implementation":{…},"ops":[…]}
+  {"seq":1,"op":"check","body":"…"}         {"seq":1,"answer":"…"}
+  {"seq":2,"op":"precheck","body_base64":"…"}
+  an op that is known but not implemented   {"seq":3,"skipped":"…"}
+  a request that cannot be answered         {"seq":4,"error":"…"}
+  a line that is no request                 {"seq":null,"error":"…"}"#;
+
+/// The longest line that is read: the longest body that matters, escaped at its
+/// longest, many times over, so that bodies beyond the cap are answered, too.
+const LONGEST_LINE: u64 = 64 * BODY_CAP as u64;
+
+/// The arguments of `stdio`: none.
+#[derive(Args)]
+pub(crate) struct Stdio {}
+
+/// What the reply holds beside `seq`.
+enum Reply {
+    Started,
+    Answer(String),
+    Skipped(&'static str),
+    Error(String),
+}
+
+/// An operation of the protocol.
+#[derive(Clone, Copy)]
+enum Op {
+    Start,
+    Check,
+    Precheck,
+    /// Known, but not implemented here.
+    Other,
+}
+
+impl Stdio {
+    /// Answers every line of standard input.
+    #[expect(clippy::unused_self, reason = "every subcommand runs the same way")]
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        converse(&mut io::stdin().lock(), &mut io::stdout().lock())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Answers every line of `requests`, and each before the next is read.
+fn converse(requests: &mut impl BufRead, replies: &mut impl Write) -> Result<()> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let length = requests
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+            .context("requests cannot be read from standard input")?;
+        if length == 0 {
+            return Ok(());
+        }
+        let whole = line.ends_with(b"\n") || (length as u64) < LONGEST_LINE;
+        let mut reply = if whole {
+            answer_line(&line)
+        } else {
+            let why = format!("the line is longer than {LONGEST_LINE} bytes");
+            render("null", &Reply::Error(why))
+        };
+        reply.push('\n');
+        let sent = replies
+            .write_all(reply.as_bytes())
+            .and_then(|()| replies.flush());
+        match sent {
+            // Whoever asked has left: the session is over.
+            Err(why) if why.kind() == ErrorKind::BrokenPipe => return Ok(()),
+            sent => sent.context("a reply cannot be written to standard output")?,
+        }
+        if !whole {
+            skip_line(requests).context("requests cannot be read from standard input")?;
+        }
+    }
+}
+
+/// Reads past the next line break and keeps nothing of it.
+fn skip_line(requests: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = match requests.fill_buf() {
+            Err(why) if why.kind() == ErrorKind::Interrupted => continue,
+            buffer => buffer?,
+        };
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let length = end.map_or(buffer.len(), |at| at + 1);
+        requests.consume(length);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+/// The reply to one line.
+fn answer_line(line: &[u8]) -> String {
+    let broken = |why: String| render("null", &Reply::Error(why));
+    let document = match Document::parse(line) {
+        Ok(document) => document,
+        Err(refused) => {
+            return broken(format!(
+                "the line is no strict JSON at byte {}; write one JSON object a line",
+                refused.offset
+            ));
+        }
+    };
+    let request = document.root();
+    if request.kind() != Type::Object {
+        return broken("the line is no JSON object".to_owned());
+    }
+    let Some(seq) = request.member("seq").and_then(sequence_number) else {
+        return broken(
+            "the line has no seq that is a whole number of at most 18 digits".to_owned(),
+        );
+    };
+    render(seq, &answer(request).unwrap_or_else(Reply::Error))
+}
+
+/// The spelling of a sequence number.
+fn sequence_number(value: Value<'_>) -> Option<&str> {
+    let text = value.text();
+    (text.len() <= 18 && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
+}
+
+fn answer(request: Value<'_>) -> Result<Reply, String> {
+    match op(request)? {
+        Op::Start => match request.member("protocol").map(|value| value.text()) {
+            Some("1") => Ok(Reply::Started),
+            _ => Err("op start must say \"protocol\":1, the only one spoken here".to_owned()),
+        },
+        Op::Check => Ok(Reply::Answer(argument_check::check(&body(request)?))),
+        Op::Precheck => Ok(Reply::Answer(argument_check::precheck(&body(request)?))),
+        Op::Other => Ok(Reply::Skipped("this op is not implemented")),
+    }
+}
+
+fn op(request: Value<'_>) -> Result<Op, String> {
+    let name = request.member("op").and_then(|value| value.as_str());
+    match name.as_deref() {
+        Some("start") => Ok(Op::Start),
+        Some("check") => Ok(Op::Check),
+        Some("precheck") => Ok(Op::Precheck),
+        Some("candidates" | "request" | "gate") => Ok(Op::Other),
+        Some(_) => {
+            Err("op is none of start, check, precheck, candidates, request, gate".to_owned())
+        }
+        None => Err("the request has no op that is a string".to_owned()),
+    }
+}
+
+/// The raw request body that a request carries.
+fn body(request: Value<'_>) -> Result<Vec<u8>, String> {
+    let text = |value: Value<'_>, name: &str| {
+        let text = value
+            .as_str()
+            .ok_or_else(|| format!("{name} is no string"))?;
+        Ok::<_, String>(text.into_owned())
+    };
+    match (request.member("body"), request.member("body_base64")) {
+        (Some(body), None) => Ok(text(body, "body")?.into_bytes()),
+        (None, Some(encoded)) => STANDARD
+            .decode(text(encoded, "body_base64")?)
+            .map_err(|why| format!("body_base64 is no padded base64: {why}")),
+        _ => Err("the request must hold exactly one of body and body_base64".to_owned()),
+    }
+}
+
+/// One reply as a line, without its break.
+fn render(seq: &str, reply: &Reply) -> String {
+    let mut out = format!("{{\"seq\":{seq},");
+    let (name, content) = match reply {
+        Reply::Started => {
+            out.push_str("\"implementation\":{\"name\":\"argument-check\",\"version\":");
+            string::write(&mut out, ENGINE_VERSION);
+            out.push_str(",\"language\":\"Rust\"},\"ops\":[\"check\",\"precheck\"]}");
+            return out;
+        }
+        Reply::Answer(answer) => ("answer", answer.as_str()),
+        Reply::Skipped(why) => ("skipped", *why),
+        Reply::Error(why) => ("error", why.as_str()),
+    };
+    string::write(&mut out, name);
+    out.push(':');
+    string::write(&mut out, content);
+    out.push('}');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The replies to a session.
+    fn replies(requests: &[u8]) -> Vec<String> {
+        let mut out = Vec::new();
+        converse(&mut &requests[..], &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.is_empty() || text.ends_with('\n'));
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_handshake_names_the_implementation_and_its_ops() {
+        let wanted = format!(
+            "{{\"seq\":0,\"implementation\":{{\"name\":\"argument-check\",\"version\":\"{ENGINE_VERSION}\",\"language\":\"Rust\"}},\"ops\":[\"check\",\"precheck\"]}}"
+        );
+        assert_eq!(
+            replies(b"{\"seq\":0,\"op\":\"start\",\"protocol\":1}\n"),
+            [wanted]
+        );
+        let other = replies(b"{\"seq\":0,\"op\":\"start\",\"protocol\":2}\n");
+        assert!(other[0].starts_with("{\"seq\":0,\"error\":"), "{other:?}");
+    }
+
+    #[test]
+    fn a_body_travels_as_text_or_as_base64_and_gets_the_engines_answer() {
+        let body = "{\"arguments\":{\"a\":\"\\u0041\\n\"},\"schema\":{}}";
+        let mut wanted = String::from("{\"seq\":7,\"answer\":");
+        string::write(&mut wanted, &argument_check::check(body.as_bytes()));
+        wanted.push('}');
+        let mut as_text = String::from("{\"seq\":7,\"op\":\"check\",\"body\":");
+        string::write(&mut as_text, body);
+        as_text.push('}');
+        let as_base64 = format!(
+            "{{\"op\":\"check\",\"body_base64\":\"{}\",\"seq\":7}}\r\n",
+            STANDARD.encode(body)
+        );
+        assert_eq!(replies(as_text.as_bytes()), [wanted.as_str()]);
+        assert_eq!(replies(as_base64.as_bytes()), [wanted.as_str()]);
+    }
+
+    #[test]
+    fn an_op_that_is_known_elsewhere_is_skipped_and_an_unknown_one_is_an_error() {
+        for op in ["candidates", "request", "gate"] {
+            let reply = replies(format!("{{\"seq\":1,\"op\":\"{op}\",\"body\":\"\"}}").as_bytes());
+            assert_eq!(
+                reply,
+                ["{\"seq\":1,\"skipped\":\"this op is not implemented\"}"]
+            );
+        }
+        let reply = replies(b"{\"seq\":1,\"op\":\"Check\",\"body\":\"\"}");
+        assert!(reply[0].starts_with("{\"seq\":1,\"error\":"), "{reply:?}");
+    }
+
+    #[test]
+    fn a_malformed_line_is_answered_and_the_session_goes_on() {
+        let broken: [&[u8]; 11] = [
+            b"",
+            b"{",
+            b"[]",
+            b"{}",
+            b"\xff",
+            b"{\"seq\":-1,\"op\":\"check\",\"body\":\"\"}",
+            b"{\"seq\":1.0,\"op\":\"check\",\"body\":\"\"}",
+            b"{\"seq\":\"1\",\"op\":\"check\",\"body\":\"\"}",
+            b"{\"seq\":1,\"seq\":1,\"op\":\"check\",\"body\":\"\"}",
+            b"{\"seq\":1,\"op\":\"check\",\"body\":\"\\ud800\"}",
+            b"{\"seq\":1,\"op\":\"check\",\"body\":\"\"} {}",
+        ];
+        for line in broken {
+            let session = [line, b"\n{\"seq\":1,\"op\":\"gate\"}\n"].concat();
+            let replies = replies(&session);
+            assert_eq!(replies.len(), 2, "{replies:?}");
+            assert!(
+                replies[0].starts_with("{\"seq\":null,\"error\":"),
+                "{replies:?}"
+            );
+            assert!(
+                replies[1].starts_with("{\"seq\":1,\"skipped\":"),
+                "{replies:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_request_without_exactly_one_body_is_an_error_of_that_request() {
+        for members in [
+            "",
+            ",\"body\":null",
+            ",\"body_base64\":\"*\"",
+            ",\"body_base64\":\"QQ\"",
+            ",\"body\":\"\",\"body_base64\":\"\"",
+        ] {
+            let reply = replies(format!("{{\"seq\":3,\"op\":\"check\"{members}}}\n").as_bytes());
+            assert!(reply[0].starts_with("{\"seq\":3,\"error\":"), "{reply:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_beyond_the_limit_is_answered_once_and_never_kept() {
+        let mut session = vec![b'['; LONGEST_LINE as usize + 70_000];
+        session.extend_from_slice(b"\n{\"seq\":1,\"op\":\"gate\"}\n");
+        let replies = replies(&session);
+        assert_eq!(replies.len(), 2);
+        assert!(replies[0].starts_with("{\"seq\":null,\"error\":\"the line is longer"));
+        assert!(replies[1].starts_with("{\"seq\":1,\"skipped\":"));
+    }
+}
