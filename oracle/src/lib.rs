@@ -14,6 +14,7 @@
 //! | [`differential`] | that verdict and defects are those of `jsonschema` and `regress` (I3, I4, I8, I9) |
 //! | [`laws`] | that an answer obeys I1 to I28, whoever gave it |
 //! | [`mutants`] | which law notices which wrong decision (the kill matrix) |
+//! | [`provenance`] | where every key and leaf of a blob came from, and why each entry was needed (I12, I13) |
 //! | [`reference`] | the whole answer, a second time, from the readings (N) |
 
 pub mod answer;
@@ -24,6 +25,7 @@ pub mod laws;
 pub mod lossless;
 pub mod mutants;
 pub mod path;
+pub mod provenance;
 pub mod reference;
 pub mod replay;
 pub mod shape;

@@ -15,6 +15,7 @@ mod list;
 mod ndjson;
 mod pin;
 mod progress;
+mod prove;
 mod real_input;
 mod replay;
 mod report;
@@ -61,6 +62,8 @@ enum Command {
     List(list::Options),
     /// Show step by step which rule was tried where, and which reading decides
     Explain(explain::Options),
+    /// Prove where every key and leaf of a repaired blob came from
+    Prove(prove::Options),
     /// Compare two reports; exit 7 when they differ
     Compare(compare::Options),
     /// Match patterns for the pattern judge, in a process that can be killed
@@ -104,6 +107,7 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::Pin(options) => pin::run(root, &options),
         Command::List(options) => list::run(root, &options),
         Command::Explain(options) => explain::run(root, &options),
+        Command::Prove(options) => prove::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::PatternWorker => {
             let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
