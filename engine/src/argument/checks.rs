@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use crate::json::canonical;
-use crate::json::node::{ESCAPED, Kind, NONE, Node, SMALL, power_of_ten};
+use crate::json::node::{ARENA, ESCAPED, Kind, NONE, Node, SMALL, power_of_ten};
 use crate::json::number::Decimal;
 use crate::json::string::{count_chars, decode};
 use crate::json::tree::{Place, Spans, Tree};
@@ -148,17 +148,41 @@ pub(super) fn in_enum(schema: &Schema, node: &SchemaNode, tree: &Tree<'_>, place
     let value = tree.node(place.index);
     match known.strings {
         Some(strings) if value.kind == Kind::String && place.wraps == 0 => {
-            let spans = tree.spans();
-            if value.has(ESCAPED) {
-                let content = spans.decoded(value);
-                schema.names.has(&schema.tree, strings, &content)
-            } else {
-                schema.names.has(&schema.tree, strings, spans.raw(value))
-            }
+            let content = tree.spans().decoded(value);
+            schema
+                .names
+                .find_str(&schema.tree, strings, &content)
+                .is_some()
         }
         Some(_) => false,
         None => known.has_form(&schema.tree, &form(tree, place)),
     }
+}
+
+/// [`in_enum`] for a string without escapes.
+#[inline]
+pub(super) fn plain_in_enum(
+    schema: &Schema,
+    node: &SchemaNode,
+    tree: &Tree<'_>,
+    index: u32,
+) -> bool {
+    let value = tree.node(index);
+    let names = match schema
+        .constraints
+        .enumerations
+        .get(node.enumeration as usize)
+    {
+        Some(known) if value.start & ARENA == 0 => known.strings,
+        _ => None,
+    };
+    let Some(strings) = names else {
+        return in_enum(schema, node, tree, Place { index, wraps: 0 });
+    };
+    let place = (value.start as usize, (value.end - value.start) as usize);
+    schema
+        .names
+        .stands(&schema.tree, strings, tree.text.as_bytes(), place)
 }
 
 /// Does the value at `place` equal the schema node's const (D34)?

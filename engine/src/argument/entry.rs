@@ -4,8 +4,6 @@
 //! `before` and `after` are written at the moment of the repair: later
 //! repairs below must never show in them.
 
-use crate::json::string;
-
 /// A whitelist rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
@@ -48,15 +46,15 @@ impl Rule {
     /// The rule and its op, as they stand in every entry of it (D89).
     fn members(self) -> &'static str {
         match self {
-            Self::R1 => ",\"rule\":\"R1\",\"op\":\"append\",\"before\":",
-            Self::R2 => ",\"rule\":\"R2\",\"op\":\"remove\",\"before\":",
-            Self::R3 => ",\"rule\":\"R3\",\"op\":\"replace\",\"before\":",
-            Self::R4 => ",\"rule\":\"R4\",\"op\":\"replace\",\"before\":",
-            Self::R5 => ",\"rule\":\"R5\",\"op\":\"replace\",\"before\":",
-            Self::R6 => ",\"rule\":\"R6\",\"op\":\"replace\",\"before\":",
-            Self::R7 => ",\"rule\":\"R7\",\"op\":\"replace\",\"before\":",
-            Self::R8 => ",\"rule\":\"R8\",\"op\":\"remove\",\"before\":",
-            Self::R9 => ",\"rule\":\"R9\",\"op\":\"replace\",\"before\":",
+            Self::R1 => "\",\"rule\":\"R1\",\"op\":\"append\",\"before\":",
+            Self::R2 => "\",\"rule\":\"R2\",\"op\":\"remove\",\"before\":",
+            Self::R3 => "\",\"rule\":\"R3\",\"op\":\"replace\",\"before\":",
+            Self::R4 => "\",\"rule\":\"R4\",\"op\":\"replace\",\"before\":",
+            Self::R5 => "\",\"rule\":\"R5\",\"op\":\"replace\",\"before\":",
+            Self::R6 => "\",\"rule\":\"R6\",\"op\":\"replace\",\"before\":",
+            Self::R7 => "\",\"rule\":\"R7\",\"op\":\"replace\",\"before\":",
+            Self::R8 => "\",\"rule\":\"R8\",\"op\":\"remove\",\"before\":",
+            Self::R9 => "\",\"rule\":\"R9\",\"op\":\"replace\",\"before\":",
         }
     }
 }
@@ -76,22 +74,27 @@ pub(crate) struct Mark {
 }
 
 impl Diff {
-    /// Adds an entry; `before` and `after` append their JSON text.
+    /// Adds an entry; `path` appends the inside of the path's JSON string,
+    /// `before` and `after` their JSON text.
     #[inline]
     pub(crate) fn push(
         &mut self,
-        path: &str,
         rule: Rule,
+        path: impl FnOnce(&mut String),
         before: impl FnOnce(&mut String),
         after: impl FnOnce(&mut String),
     ) {
         let text = &mut self.text;
-        text.push_str(if self.rules.is_empty() {
-            "{\"path\":"
+        if self.rules.is_empty() {
+            // Most diffs are short; growing step by step would cost more
+            // than writing.
+            text.reserve(256);
+            self.rules.reserve(8);
         } else {
-            ",{\"path\":"
-        });
-        string::write(text, path);
+            text.push(',');
+        }
+        text.push_str("{\"path\":\"");
+        path(text);
         text.push_str(rule.members());
         before(text);
         text.push_str(",\"after\":");

@@ -6,8 +6,9 @@ use super::entry::{Diff, Rule};
 use super::walk::Walk;
 use crate::json::depth;
 use crate::json::node::Kind;
+use crate::json::patch::Patch;
 use crate::json::path::TEXT;
-use crate::json::reader::{Events, Fault, read};
+use crate::json::reader::{Events, Fault, read_into};
 use crate::json::scan::Cause;
 use crate::json::string;
 use crate::json::tree::Tree;
@@ -40,36 +41,44 @@ impl Verdict {
 
 /// A verdict with what belongs to it. UNREPAIRABLE carries no blob and no
 /// diff (D85).
-pub struct Outcome<'t>(State<'t>);
-
-enum State<'t> {
-    Valid(Tree<'t>),
-    Repaired(Tree<'t>, Diff),
-    Unrepairable(Vec<Defect>),
+pub struct Outcome<'t> {
+    verdict: Verdict,
+    /// The arguments, tentatively repaired.
+    tree: Tree<'t>,
+    events: Events,
+    patch: Patch,
+    diff: Diff,
+    defects: Vec<Defect>,
 }
 
-impl Outcome<'_> {
+impl<'t> Outcome<'t> {
+    /// The outcome before anything was found.
+    #[inline]
+    fn of(text: &'t str) -> Self {
+        Self {
+            verdict: Verdict::Valid,
+            tree: Tree::new(text.into()),
+            events: Events::default(),
+            patch: Patch::default(),
+            diff: Diff::default(),
+            defects: Vec::new(),
+        }
+    }
+
     /// The verdict.
     pub fn verdict(&self) -> Verdict {
-        match self.0 {
-            State::Valid(_) => Verdict::Valid,
-            State::Repaired(..) => Verdict::Repaired,
-            State::Unrepairable(_) => Verdict::Unrepairable,
-        }
+        self.verdict
     }
 
     /// Every blocking defect; empty unless UNREPAIRABLE.
     pub fn defects(&self) -> &[Defect] {
-        match &self.0 {
-            State::Unrepairable(defects) => defects,
-            _ => &[],
-        }
+        &self.defects
     }
 
     /// The rules that fired, in application order; empty unless REPAIRED.
     pub fn rules(&self) -> &[Rule] {
-        match &self.0 {
-            State::Repaired(_, diff) => diff.rules(),
+        match self.verdict {
+            Verdict::Repaired => self.diff.rules(),
             _ => &[],
         }
     }
@@ -78,23 +87,81 @@ impl Outcome<'_> {
     /// repaired) as compact JSON. Appends nothing and returns `false` if the
     /// verdict is UNREPAIRABLE.
     pub fn write_arguments(&self, out: &mut String) -> bool {
-        match &self.0 {
-            State::Valid(tree) | State::Repaired(tree, _) => {
-                writer::write(out, tree, tree.place(0));
-                true
-            }
-            State::Unrepairable(_) => false,
+        if self.verdict == Verdict::Unrepairable {
+            return false;
         }
+        if !self.patch.write(out, &self.tree, &self.events) {
+            writer::write(out, &self.tree, self.tree.place(0));
+        }
+        true
     }
 
     /// Appends the diff, a JSON array with one entry per repair in
     /// application order; `[]` unless REPAIRED.
     pub fn write_diff(&self, out: &mut String) {
         out.push('[');
-        if let State::Repaired(_, diff) = &self.0 {
-            out.push_str(diff.text());
+        if self.verdict == Verdict::Repaired {
+            out.push_str(self.diff.text());
         }
         out.push(']');
+    }
+
+    /// Takes what the tree was read from for no JSON at all: a refusal if it
+    /// nests too deep before its first lexical error (D9), a verdict
+    /// otherwise (D5).
+    #[cold]
+    fn unreadable(mut self, cause: Cause) -> Result<Self, Refusal> {
+        if depth::exceeds(&self.tree.text, DEPTH_LIMIT) {
+            return Err(Refusal::bare(RefusalCode::ArgumentsTooDeep));
+        }
+        self.verdict = Verdict::Unrepairable;
+        self.defects.push(defects::unreadable(cause));
+        Ok(self)
+    }
+
+    /// Refuses arguments that are no object (D6).
+    fn require_object(&self) -> Result<(), Refusal> {
+        if self.tree.node(0).kind == Kind::Object {
+            Ok(())
+        } else {
+            Err(Refusal::bare(RefusalCode::ArgumentsNotObject))
+        }
+    }
+
+    /// Repairs and judges the tree.
+    #[inline]
+    fn judge(&mut self, schema: &Schema) {
+        self.text_entries();
+        let mut walk = Walk::new(schema, &mut self.tree, &mut self.diff, &mut self.patch);
+        walk.run();
+        if walk.failed {
+            self.verdict = Verdict::Unrepairable;
+            self.defects = defects::list(schema, &self.tree);
+        } else if !self.diff.rules().is_empty() {
+            self.verdict = Verdict::Repaired;
+        }
+    }
+
+    /// The entries of R2, left to right, then the one of R1 (D45 to D47).
+    #[inline]
+    fn text_entries(&mut self) {
+        let path = |out: &mut String| out.push_str(TEXT);
+        for _ in &self.events.commas {
+            self.diff.push(
+                Rule::R2,
+                path,
+                |out| out.push_str("\",\""),
+                |out| out.push_str("\"\""),
+            );
+        }
+        if !self.events.closers.is_empty() {
+            self.diff.push(
+                Rule::R1,
+                path,
+                |out| out.push_str("null"),
+                |out| string::write(out, &self.events.closers),
+            );
+        }
     }
 }
 
@@ -140,88 +207,34 @@ impl Schema {
 
     /// See [`Self::check_text`].
     pub(super) fn check_str<'t>(&self, text: &'t str) -> Result<Outcome<'t>, Refusal> {
-        let mut tree = Tree::new(text.into());
-        let events = match read(text, DEPTH_LIMIT, &mut tree.nodes) {
-            Ok(events) => events,
+        let mut outcome = Outcome::of(text);
+        let events = &mut outcome.events;
+        match read_into(text, DEPTH_LIMIT, &mut outcome.tree.nodes, events) {
+            Ok(()) => {}
             Err(Fault::TooDeep) => return Err(Refusal::bare(RefusalCode::ArgumentsTooDeep)),
-            Err(Fault::Syntax(_, cause)) => return unreadable(text, cause),
-        };
-        if let Some(cause) = events.flaw() {
-            return unreadable(text, cause);
+            Err(Fault::Syntax(_, cause)) => return outcome.unreadable(cause),
         }
-        require_object(&tree)?;
-        Ok(self.walk(tree, text_entries(&events)))
+        if let Some(cause) = events.flaw() {
+            return outcome.unreadable(cause);
+        }
+        outcome.require_object()?;
+        outcome.judge(self);
+        Ok(outcome)
     }
 
     /// See [`Self::check_arguments`].
     pub(super) fn check_value<'t>(&self, text: &'t str) -> Result<Outcome<'t>, Refusal> {
-        let mut tree = Tree::new(text.into());
-        let events = read(text, u32::MAX, &mut tree.nodes)
-            .ok()
-            .filter(|events| events.is_strict() && events.flaw().is_none())
-            .ok_or_else(|| Refusal::bare(RefusalCode::InvalidRequestBody))?;
-        require_object(&tree)?;
-        if events.depth > DEPTH_LIMIT {
+        let mut outcome = Outcome::of(text);
+        let events = &mut outcome.events;
+        let read = read_into(text, u32::MAX, &mut outcome.tree.nodes, events);
+        if read.is_err() || !events.is_strict() || events.flaw().is_some() {
+            return Err(Refusal::bare(RefusalCode::InvalidRequestBody));
+        }
+        outcome.require_object()?;
+        if outcome.events.depth > DEPTH_LIMIT {
             return Err(Refusal::bare(RefusalCode::ArgumentsTooDeep));
         }
-        Ok(self.walk(tree, Diff::default()))
+        outcome.judge(self);
+        Ok(outcome)
     }
-
-    fn walk<'t>(&self, tree: Tree<'t>, diff: Diff) -> Outcome<'t> {
-        let mut walk = Walk::new(self, tree, diff);
-        walk.run();
-        let Walk {
-            tree, diff, failed, ..
-        } = walk;
-        Outcome(if failed {
-            State::Unrepairable(defects::list(self, &tree))
-        } else if diff.rules().is_empty() {
-            State::Valid(tree)
-        } else {
-            State::Repaired(tree, diff)
-        })
-    }
-}
-
-fn require_object(tree: &Tree<'_>) -> Result<(), Refusal> {
-    if tree.node(0).kind == Kind::Object {
-        Ok(())
-    } else {
-        Err(Refusal::bare(RefusalCode::ArgumentsNotObject))
-    }
-}
-
-/// A text that is no JSON: a refusal if it nests too deep before its first
-/// lexical error (D9), a verdict otherwise (D5).
-#[cold]
-fn unreadable<'t>(text: &str, cause: Cause) -> Result<Outcome<'t>, Refusal> {
-    if depth::exceeds(text, DEPTH_LIMIT) {
-        return Err(Refusal::bare(RefusalCode::ArgumentsTooDeep));
-    }
-    Ok(Outcome(State::Unrepairable(vec![defects::unreadable(
-        cause,
-    )])))
-}
-
-/// The entries of R2, left to right, then the one of R1 (D45 to D47).
-#[inline]
-fn text_entries(events: &Events) -> Diff {
-    let mut diff = Diff::default();
-    for _ in &events.commas {
-        diff.push(
-            TEXT,
-            Rule::R2,
-            |out| out.push_str("\",\""),
-            |out| out.push_str("\"\""),
-        );
-    }
-    if !events.closers.is_empty() {
-        diff.push(
-            TEXT,
-            Rule::R1,
-            |out| out.push_str("null"),
-            |out| string::write(out, &events.closers),
-        );
-    }
-    diff
 }

@@ -44,7 +44,7 @@ impl Choice {
     }
 }
 
-impl Walk<'_, '_> {
+impl Walk<'_, '_, '_> {
     /// The value at `index` has none of the node's types.
     #[cold]
     pub(super) fn mismatch(&mut self, index: u32, schema: u32, node: &SchemaNode) {
@@ -156,7 +156,7 @@ impl Walk<'_, '_> {
 
     fn apply(&mut self, index: u32, schema: u32, before: Node, candidate: Candidate) -> Applied {
         match candidate {
-            Candidate::Number => self.to_number(index, before),
+            Candidate::Number => self.retype_number(index, before),
             Candidate::Boolean(value) => {
                 let kind = if value { Kind::True } else { Kind::False };
                 self.replace(
@@ -187,7 +187,7 @@ impl Walk<'_, '_> {
     }
 
     /// R3: the digits are the caller's own; only the type changes.
-    fn to_number(&mut self, index: u32, before: Node) -> Applied {
+    fn retype_number(&mut self, index: u32, before: Node) -> Applied {
         let span = if before.has(ESCAPED) {
             let content = self.tree.spans().decoded(before).into_owned();
             self.tree.store(&content)
@@ -213,6 +213,7 @@ impl Walk<'_, '_> {
         let mut string = String::new();
         write_scalar(&mut string, &self.tree.spans(), before);
         self.set(index, after);
+        self.patch.broken = true;
         self.entry(
             Rule::R5,
             |out| out.push_str(&string),
@@ -224,7 +225,7 @@ impl Walk<'_, '_> {
     /// Replaces a scalar by a scalar.
     fn replace(&mut self, rule: Rule, index: u32, before: Node, mut after: Node) -> Applied {
         after.flags |= before.flags & WRAPPED;
-        self.set(index, after);
+        self.exchange(index, before, after);
         self.scalar_entry(rule, before, after);
         Applied::Replaced
     }

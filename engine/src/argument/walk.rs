@@ -8,7 +8,8 @@
 use super::checks;
 use super::entry::{Diff, Mark, Rule};
 use crate::json::node::{ARENA, ESCAPED, Kind, NONE, Node, REMOVED};
-use crate::json::path::{ROOT, push_index, push_key};
+use crate::json::patch::Patch;
+use crate::json::path::{ROOT, push_index, push_raw_key};
 use crate::json::string;
 use crate::json::tree::{Place, Tree};
 use crate::json::writer::{write, write_scalar};
@@ -16,6 +17,7 @@ use crate::schema::Schema;
 use crate::schema::table::{Name, SchemaNode, has, types};
 
 /// A container on the way to the value that is looked at.
+#[derive(Clone, Copy)]
 struct Frame {
     shape: Shape,
     /// The container; for a wrap, the wrapped node.
@@ -76,10 +78,12 @@ pub(super) enum Fold {
 }
 
 /// See the module.
-pub(super) struct Walk<'s, 't> {
+pub(super) struct Walk<'s, 'w, 't> {
     pub(super) schema: &'s Schema,
-    pub(super) tree: Tree<'t>,
-    pub(super) diff: Diff,
+    pub(super) tree: &'w mut Tree<'t>,
+    pub(super) diff: &'w mut Diff,
+    /// How the blob follows from the text.
+    pub(super) patch: &'w mut Patch,
     /// Does the tentatively repaired tree still have a defect?
     pub(super) failed: bool,
     /// The innermost container, and those around it: most arguments are
@@ -88,21 +92,25 @@ pub(super) struct Walk<'s, 't> {
     frames: Vec<Frame>,
     trials: Vec<Trial>,
     undo: Vec<(u32, Node)>,
-    path: String,
 }
 
-impl<'s, 't> Walk<'s, 't> {
-    pub(super) fn new(schema: &'s Schema, tree: Tree<'t>, diff: Diff) -> Self {
+impl<'s, 'w, 't> Walk<'s, 'w, 't> {
+    pub(super) fn new(
+        schema: &'s Schema,
+        tree: &'w mut Tree<'t>,
+        diff: &'w mut Diff,
+        patch: &'w mut Patch,
+    ) -> Self {
         Self {
             schema,
             tree,
             diff,
+            patch,
             failed: false,
             top: Frame::OUTSIDE,
             frames: Vec::new(),
             trials: Vec::new(),
             undo: Vec::new(),
-            path: String::new(),
         }
     }
 
@@ -120,38 +128,69 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     /// Walks members until one of them is entered, or the object is done.
+    ///
+    /// The counters live in locals, and are written back where somebody else
+    /// could look at them.
     fn members(&mut self) {
         let schema = self.schema;
         let Some(node) = schema.node(self.top.schema) else {
             return self.close();
         };
         let level = self.frames.len();
-        while self.top.next < self.top.end {
-            let key = self.top.next;
-            let value = self.tree.node(key + 1);
-            self.top.next = value.after(key + 1);
-            self.top.key = key;
-            match self.declared(node, key) {
-                Some((at, name)) => {
-                    self.top.expected = at + 1;
-                    self.top.seen += u32::from(name.required);
-                    if value.kind == Kind::Null && self.is_absence(name) {
-                        self.remove(key);
-                        continue;
-                    }
-                    self.top.count += 1;
-                    if name.target != NONE {
-                        self.visit(key + 1, name.target);
-                        if self.frames.len() != level {
-                            return;
-                        }
-                        continue;
+        let Frame {
+            mut next,
+            end,
+            mut count,
+            mut seen,
+            mut expected,
+            ..
+        } = self.top;
+        while next < end {
+            let at = next;
+            let pair = self.tree.nodes.get(at as usize..);
+            let Some(&[key, value]) = pair.and_then(<[Node]>::first_chunk::<2>) else {
+                break;
+            };
+            next = value.after(at + 1);
+            let Some((index, name)) = self.declared(node, key, expected) else {
+                count += 1;
+                self.failed |= node.has_any(has::CLOSED);
+                continue;
+            };
+            expected = index + 1;
+            seen += u32::from(name.required);
+            if value.kind == Kind::Null && self.is_absence(name) {
+                self.top.key = at;
+                self.remove(at);
+                continue;
+            }
+            count += 1;
+            match schema.node(name.target) {
+                Some(target) if target.is_free(value.kind) => {}
+                Some(target) => {
+                    self.top = Frame {
+                        next,
+                        count,
+                        seen,
+                        expected,
+                        key: at,
+                        ..self.top
+                    };
+                    self.visit_value(at + 1, value, name.target, target);
+                    if self.frames.len() != level {
+                        return;
                     }
                 }
-                None => self.top.count += 1,
+                None => self.failed |= node.has_any(has::CLOSED),
             }
-            self.failed |= node.has_any(has::CLOSED);
         }
+        self.top = Frame {
+            next,
+            count,
+            seen,
+            expected,
+            ..self.top
+        };
         self.close();
     }
 
@@ -165,20 +204,19 @@ impl<'s, 't> Walk<'s, 't> {
                 .is_some_and(|node| !checks::admits_null(self.schema, node))
     }
 
-    /// The entry of the name at `key` among the names of `node`.
+    /// The entry of the name `key` among the names of `node`.
     #[inline]
-    fn declared(&self, node: &SchemaNode, key: u32) -> Option<(u32, &'s Name)> {
+    fn declared(&self, node: &SchemaNode, key: Node, expected: u32) -> Option<(u32, &'s Name)> {
         let schema = self.schema;
         if node.names.is_empty() {
             return None;
         }
-        let key = self.tree.node(key);
         if key.flags & ESCAPED == 0 && key.start & ARENA == 0 {
             let place = (key.start as usize, (key.end - key.start) as usize);
             let text = self.tree.text.as_bytes();
             return schema
                 .names
-                .find(&schema.tree, node.names, self.top.expected, text, place);
+                .find(&schema.tree, node.names, expected, text, place);
         }
         let name = self.tree.spans().decoded(key);
         let at = schema.names.find_str(&schema.tree, node.names, &name)?;
@@ -240,15 +278,18 @@ impl<'s, 't> Walk<'s, 't> {
     }
 
     /// The value at `index` under a schema.
-    #[inline]
     fn visit(&mut self, index: u32, schema: u32) {
-        let Some(node) = self.schema.node(schema) else {
-            return;
-        };
-        let value = self.tree.node(index);
-        if node.is_free(value.kind) {
-            return;
+        if let Some(node) = self.schema.node(schema) {
+            let value = self.tree.node(index);
+            if !node.is_free(value.kind) {
+                self.visit_value(index, value, schema, node);
+            }
         }
+    }
+
+    /// The value at `index` under schema `number`, which is `node`.
+    #[inline]
+    fn visit_value(&mut self, index: u32, value: Node, number: u32, node: &SchemaNode) {
         match value.kind {
             Kind::String if node.types & types::STRING != 0 && value.flags == 0 => {
                 self.plain_string(index, node, value);
@@ -256,7 +297,7 @@ impl<'s, 't> Walk<'s, 't> {
             Kind::Number if checks::admits_small(node.types, value) => {
                 self.check_number(index, node, value);
             }
-            _ => self.visit_other(index, schema, node, value),
+            _ => self.visit_other(index, number, node, value),
         }
     }
 
@@ -292,12 +333,12 @@ impl<'s, 't> Walk<'s, 't> {
     /// `enum` (with R9) and `const` of a string of an admitted type.
     fn check_fixed_string(&mut self, index: u32, node: &SchemaNode) {
         let place = Place { index, wraps: 0 };
-        if node.has_any(has::ENUM) && !checks::in_enum(self.schema, node, &self.tree, place) {
+        if node.has_any(has::ENUM) && !checks::plain_in_enum(self.schema, node, self.tree, index) {
             // R9 changes the content, which everything else is asked of.
             return self.check_string(index, node, Fold::Allowed);
         }
         self.failed |=
-            node.has_any(has::CONST) && !checks::is_const(self.schema, node, &self.tree, place);
+            node.has_any(has::CONST) && !checks::is_const(self.schema, node, self.tree, place);
     }
 
     #[inline]
@@ -333,15 +374,15 @@ impl<'s, 't> Walk<'s, 't> {
     #[inline]
     fn check_equality(&mut self, node: &SchemaNode, place: Place) {
         if node.has_any(has::ENUM | has::CONST) {
-            self.failed |= !checks::in_enum(self.schema, node, &self.tree, place)
-                || !checks::is_const(self.schema, node, &self.tree, place);
+            self.failed |= !checks::in_enum(self.schema, node, self.tree, place)
+                || !checks::is_const(self.schema, node, self.tree, place);
         }
     }
 
     fn check_string(&mut self, index: u32, node: &SchemaNode, fold: Fold) {
         let place = Place { index, wraps: 0 };
         if node.has_any(has::ENUM)
-            && !checks::in_enum(self.schema, node, &self.tree, place)
+            && !checks::in_enum(self.schema, node, self.tree, place)
             && (fold == Fold::Barred || !self.fold(index, node))
         {
             self.failed = true;
@@ -356,7 +397,7 @@ impl<'s, 't> Walk<'s, 't> {
             self.failed |= !checks::matches(self.schema, node, value, &spans);
         }
         if node.has_any(has::CONST) {
-            self.failed |= !checks::is_const(self.schema, node, &self.tree, place);
+            self.failed |= !checks::is_const(self.schema, node, self.tree, place);
         }
     }
 
@@ -412,7 +453,7 @@ impl<'s, 't> Walk<'s, 't> {
                 }
                 if node.has_any(has::UNIQUE) {
                     let index = self.tree.resolve(frame.index);
-                    self.failed |= !checks::all_different(&self.tree, index);
+                    self.failed |= !checks::all_different(self.tree, index);
                 }
             }
             Shape::Outside => return,
@@ -431,6 +472,14 @@ impl<'s, 't> Walk<'s, 't> {
             self.undo.push((index, self.tree.node(index)));
         }
         self.tree.set(index, node);
+    }
+
+    /// Exchanges a scalar for a scalar.
+    pub(super) fn exchange(&mut self, index: u32, before: Node, after: Node) {
+        self.set(index, after);
+        let quote = u32::from(before.kind == Kind::String);
+        self.patch
+            .edit(index, before.start.wrapping_sub(quote), before.end + quote);
     }
 
     /// How many containers stand around the value that is looked at.
@@ -460,6 +509,7 @@ impl<'s, 't> Walk<'s, 't> {
                 out.push(']');
             },
         );
+        self.patch.broken = true;
         self.trials.push(trial);
         self.set(index, self.tree.node(index));
         self.tree.set_wraps(index, wraps + 1);
@@ -502,7 +552,7 @@ impl<'s, 't> Walk<'s, 't> {
     /// The value at `index` as it stands now, without the wraps of a trial.
     pub(super) fn value_text(&self, index: u32) -> String {
         let mut out = String::new();
-        write(&mut out, &self.tree, Place { index, wraps: 0 });
+        write(&mut out, self.tree, Place { index, wraps: 0 });
         out
     }
 
@@ -511,17 +561,17 @@ impl<'s, 't> Walk<'s, 't> {
         let mut node = self.tree.node(key);
         node.flags |= REMOVED;
         self.set(key, node);
+        self.patch.broken = true;
         let null = Node::plain(Kind::Null, 0, 0);
         self.scalar_entry(Rule::R8, null, null);
     }
 
     /// Adds an entry whose two values are scalars of the tree.
     pub(super) fn scalar_entry(&mut self, rule: Rule, before: Node, after: Node) {
-        self.locate();
         let spans = self.tree.spans();
         self.diff.push(
-            &self.path,
             rule,
+            |out| write_path(out, self.tree, &self.frames, &self.top),
             |out| write_scalar(out, &spans, before),
             |out| write_scalar(out, &spans, after),
         );
@@ -534,25 +584,8 @@ impl<'s, 't> Walk<'s, 't> {
         before: impl FnOnce(&mut String),
         after: impl FnOnce(&mut String),
     ) {
-        self.locate();
-        self.diff.push(&self.path, rule, before, after);
-    }
-
-    /// Renders the path of the place that is looked at.
-    fn locate(&mut self) {
-        self.path.clear();
-        self.path.push_str(ROOT);
-        let spans = self.tree.spans();
-        for frame in self.frames.iter().chain([&self.top]) {
-            match frame.shape {
-                Shape::Outside => {}
-                Shape::Object => {
-                    push_key(&mut self.path, &spans.decoded(self.tree.node(frame.key)));
-                }
-                Shape::Array => push_index(&mut self.path, frame.count - 1),
-                Shape::Wrap => self.path.push_str("[0]"),
-            }
-        }
+        let path = |out: &mut String| write_path(out, self.tree, &self.frames, &self.top);
+        self.diff.push(rule, path, before, after);
     }
 
     /// R9: replaces the string at `index` by the one entry of an all-string
@@ -579,12 +612,30 @@ impl<'s, 't> Walk<'s, 't> {
         let span = self.tree.store(&after);
         let mut replaced = crate::json::tree::string_node(span, false);
         replaced.flags |= value.flags & crate::json::node::WRAPPED;
-        self.set(index, replaced);
+        self.exchange(index, value, replaced);
         self.entry(
             Rule::R9,
             |out| string::write(out, &before),
             |out| string::write(out, &after),
         );
         true
+    }
+}
+
+/// Appends the path of the place that is looked at, as the inside of a JSON
+/// string.
+fn write_path(out: &mut String, tree: &Tree<'_>, frames: &[Frame], top: &Frame) {
+    let spans = tree.spans();
+    out.push_str(ROOT);
+    for frame in frames.iter().chain([top]) {
+        match frame.shape {
+            Shape::Outside => {}
+            Shape::Object => {
+                let key = tree.node(frame.key);
+                push_raw_key(out, spans.raw(key), key.has(ESCAPED));
+            }
+            Shape::Array => push_index(out, frame.count - 1),
+            Shape::Wrap => out.push_str("[0]"),
+        }
     }
 }

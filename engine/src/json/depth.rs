@@ -2,7 +2,7 @@
 //! whether more delimiters are open at once than allowed before the first
 //! lexical error. It must never look at the grammar above tokens.
 
-use super::scan::{self, byte};
+use super::scan::{self, Marks, byte};
 
 /// Are more than `limit` delimiters open before the first lexical error?
 /// Any closer closes the innermost delimiter; one with nothing open changes
@@ -12,7 +12,7 @@ pub(crate) fn exceeds(text: &str, limit: u32) -> bool {
     let bytes = text.as_bytes();
     let mut depth: u32 = 0;
     let mut at = 0;
-    let mut surrogate = false;
+    let mut marks = Marks::default();
     while at < bytes.len() {
         let token = match byte(bytes, at) {
             b'{' | b'[' => {
@@ -27,7 +27,7 @@ pub(crate) fn exceeds(text: &str, limit: u32) -> bool {
                 Ok(at + 1)
             }
             b' ' | b'\t' | b'\n' | b'\r' | b',' | b':' => Ok(at + 1),
-            b'"' => scan::string(bytes, at + 1, &mut surrogate).map(|(end, _)| end + 1),
+            b'"' => scan::string(bytes, at + 1, &mut marks).map(|(end, _)| end + 1),
             b'-' | b'0'..=b'9' => scan::number(bytes, at).map(|token| token.end),
             b't' => scan::literal(bytes, at, b"true"),
             b'f' => scan::literal(bytes, at, b"false"),

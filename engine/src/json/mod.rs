@@ -11,6 +11,7 @@ pub(crate) mod depth;
 pub(crate) mod name;
 pub(crate) mod node;
 pub mod number;
+pub(crate) mod patch;
 pub(crate) mod path;
 pub(crate) mod reader;
 pub(crate) mod scan;

@@ -65,6 +65,26 @@ fn last_word(text: &[u8], start: usize, len: usize) -> u64 {
         .fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
+/// Which of 256 classes of names an object holds so far.
+#[derive(Default)]
+pub(crate) struct Filter {
+    seen: [u64; 4],
+    /// Two names fell into one class, or not all of them were added.
+    pub(crate) suspect: bool,
+}
+
+impl Filter {
+    /// Adds the name with this hash.
+    #[inline]
+    pub(crate) fn add(&mut self, hash: u32) {
+        let bit = 1 << (hash >> 26);
+        if let Some(slot) = self.seen.get_mut((hash >> 24 & 3) as usize) {
+            self.suspect |= *slot & bit != 0;
+            *slot |= bit;
+        }
+    }
+}
+
 /// How many names are compared through the filter before sorting pays.
 const FILTERED: u32 = 32;
 
@@ -75,18 +95,17 @@ pub(crate) fn has_duplicate(nodes: &[Node], spans: &Spans<'_>, first: u32, count
     if count > FILTERED {
         return sorted_duplicate(nodes, spans, first);
     }
-    let mut filter = [0_u64; 4];
+    let mut filter = Filter::default();
     let mut at = first;
     while let Some(&key) = nodes.get(at as usize) {
         let Some(&value) = nodes.get(at as usize + 1) else {
             break;
         };
-        let slot = &mut filter[(key.link >> 24 & 3) as usize];
-        let bit = 1 << (key.link >> 26);
-        if *slot & bit != 0 && seen_before(nodes, spans, first, at) {
+        filter.suspect = false;
+        filter.add(key.link);
+        if filter.suspect && seen_before(nodes, spans, first, at) {
             return true;
         }
-        *slot |= bit;
         at = value.after(at + 1);
     }
     false

@@ -5,6 +5,9 @@
 //! 200,000 digits. It must never pass through a float, and never write out
 //! `10^exponent`.
 
+// Lengths of texts stay far below 2^31, so that they fit an `i64`.
+#![allow(clippy::cast_possible_wrap)]
+
 use std::cmp::Ordering;
 
 /// A number spelling taken apart, without leading or trailing zero digits.
@@ -156,12 +159,12 @@ impl<'t> Decimal<'t> {
             return Some(u64::MAX);
         };
         let places = exponent.saturating_add(self.offset);
-        if places > 20 {
+        let Ok(places @ 0..=20) = usize::try_from(places) else {
             return Some(u64::MAX);
-        }
+        };
         let mut value: u64 = 0;
         let zeros = std::iter::repeat(b'0');
-        for digit in self.digits().chain(zeros).take(places as usize) {
+        for digit in self.digits().chain(zeros).take(places) {
             value = value
                 .saturating_mul(10)
                 .saturating_add(u64::from(digit - b'0'));

@@ -1,7 +1,7 @@
 //! Paths (D87): decides how a place in the arguments or in the schema is
 //! named. Two different places must never have the same name.
 
-use super::string::write_content;
+use super::string::{decode, write_content};
 
 /// The path of the arguments' root and of the schema's root.
 pub(crate) const ROOT: &str = "$";
@@ -25,6 +25,20 @@ pub(crate) fn push_key(path: &mut String, key: &str) {
     } else {
         path.push('.');
         path.push_str(key);
+    }
+}
+
+/// Appends the step into the member whose name stands as `raw` between its
+/// quotes, as it stands inside a JSON string.
+#[inline]
+pub(crate) fn push_raw_key(out: &mut String, raw: &str, escaped: bool) {
+    if escaped || needs_quotes(raw) {
+        let mut step = String::new();
+        push_key(&mut step, &decode(raw));
+        write_content(out, &step);
+    } else {
+        out.push('.');
+        out.push_str(raw);
     }
 }
 

@@ -7,9 +7,9 @@
 //! events. It must never recurse, and never accept a number that touches the
 //! end of a text with delimiters open (D39).
 
-use super::name::{Words, has_duplicate};
+use super::name::{Filter, Words, has_duplicate};
 use super::node::{Kind, NONE, Node};
-use super::scan::{self, Cause, byte, skip_space};
+use super::scan::{self, Cause, Marks, byte, skip_space};
 use super::string::decode;
 use super::tree::Spans;
 
@@ -22,7 +22,9 @@ pub(crate) struct Events {
     pub(crate) closers: String,
     /// The most containers that were open at once.
     pub(crate) depth: u32,
-    surrogate: bool,
+    /// White space between tokens.
+    spaced: bool,
+    marks: Marks,
     duplicate: bool,
 }
 
@@ -32,9 +34,14 @@ impl Events {
         self.commas.is_empty() && self.closers.is_empty()
     }
 
+    /// Is the text what the writer would write, apart from R1 and R2?
+    pub(crate) fn verbatim(&self) -> bool {
+        !self.spaced && !self.marks.respelled
+    }
+
     /// What no text repair can mend, in order of precedence (D50).
     pub(crate) fn flaw(&self) -> Option<Cause> {
-        if self.surrogate {
+        if self.marks.surrogate {
             Some(Cause::Surrogate)
         } else if self.duplicate {
             Some(Cause::Duplicate)
@@ -59,20 +66,32 @@ impl From<(usize, Cause)> for Fault {
     }
 }
 
-/// Reads `text` and appends its nodes to `nodes`.
-/// At most `limit` containers may be open at once.
+/// Reads `text` and appends its nodes to `nodes`. At most `limit` containers
+/// may be open at once.
+pub(crate) fn read(text: &str, limit: u32, nodes: &mut Vec<Node>) -> Result<Events, Fault> {
+    let mut events = Events::default();
+    read_into(text, limit, nodes, &mut events)?;
+    Ok(events)
+}
+
+/// [`read`], with fresh `events` of the caller's.
 ///
 /// One function on purpose: this is the hot loop, and its state stays in
 /// registers only as long as no call boundary cuts through it.
-pub(crate) fn read(text: &str, limit: u32, nodes: &mut Vec<Node>) -> Result<Events, Fault> {
+pub(crate) fn read_into(
+    text: &str,
+    limit: u32,
+    nodes: &mut Vec<Node>,
+    events: &mut Events,
+) -> Result<(), Fault> {
     let bytes = text.as_bytes();
     let spans = Spans::lone(text);
-    let mut events = Events::default();
     let mut open = NONE;
     let mut in_object = false;
     let mut count: u32 = 0;
     let mut depth: u32 = 0;
-    let (mut at, mut token) = next_token(bytes, 0);
+    let mut filter = Filter::default();
+    let (mut at, mut token) = next_token(bytes, 0, events);
     'value: loop {
         if in_object {
             // A member: its name and colon come before its value.
@@ -82,20 +101,22 @@ pub(crate) fn read(text: &str, limit: u32, nodes: &mut Vec<Node>) -> Result<Even
             }
             let end = scan::plain_end(bytes, at + 1);
             if byte(bytes, end) == b'"' {
-                let words = Words::at(bytes, at + 1, end - at - 1);
+                let hash = Words::at(bytes, at + 1, end - at - 1).hash();
+                filter.add(hash);
                 nodes.push(Node {
-                    link: words.hash(),
+                    link: hash,
                     ..Node::plain(Kind::Key, at as u32 + 1, end as u32)
                 });
                 at = end + 1;
             } else {
-                at = escaped_key(text, at + 1, end, nodes, &mut events)?;
+                filter.suspect = true;
+                at = escaped_key(text, at + 1, end, nodes, events)?;
             }
-            (at, token) = next_token(bytes, at);
+            (at, token) = next_token(bytes, at, events);
             if token != b':' {
                 return Err(owed(bytes, at, true));
             }
-            (at, token) = next_token(bytes, at + 1);
+            (at, token) = next_token(bytes, at + 1, events);
         }
         let start = at as u32;
         match token {
@@ -105,7 +126,7 @@ pub(crate) fn read(text: &str, limit: u32, nodes: &mut Vec<Node>) -> Result<Even
                     nodes.push(Node::plain(Kind::String, start + 1, end as u32));
                     at = end + 1;
                 } else {
-                    at = escaped_string(bytes, at + 1, end, nodes, &mut events)?;
+                    at = escaped_string(bytes, at + 1, end, nodes, events)?;
                 }
             }
             b'-' | b'0'..=b'9' => {
@@ -135,9 +156,10 @@ pub(crate) fn read(text: &str, limit: u32, nodes: &mut Vec<Node>) -> Result<Even
                 });
                 open = index;
                 count = 0;
-                (at, token) = next_token(bytes, at + 1);
+                filter = Filter::default();
+                (at, token) = next_token(bytes, at + 1, events);
                 if token == b',' {
-                    (at, token) = only_comma(bytes, at, &mut events)?;
+                    (at, token) = only_comma(bytes, at, events)?;
                 }
                 let empty = token == b'}' || token == b']' || token == 0 && at >= bytes.len();
                 if !empty {
@@ -150,11 +172,11 @@ pub(crate) fn read(text: &str, limit: u32, nodes: &mut Vec<Node>) -> Result<Even
             _ => return Err(misplaced(bytes, at, nodes, open)),
         }
         'after: loop {
-            (at, token) = next_token(bytes, at);
+            (at, token) = next_token(bytes, at, events);
             match token {
                 b',' => {
                     let comma = at;
-                    (at, token) = next_token(bytes, at + 1);
+                    (at, token) = next_token(bytes, at + 1, events);
                     if token == b'}' || token == b']' || token == 0 && at >= bytes.len() {
                         events.commas.push(comma as u32);
                         continue 'after;
@@ -176,9 +198,15 @@ pub(crate) fn read(text: &str, limit: u32, nodes: &mut Vec<Node>) -> Result<Even
                     at += 1;
                     node.end = at as u32;
                     node.link = index;
-                    if in_object && count > 1 && has_duplicate(nodes, &spans, open + 1, count) {
+                    if in_object
+                        && count > 1
+                        && filter.suspect
+                        && has_duplicate(nodes, &spans, open + 1, count)
+                    {
                         events.duplicate = true;
                     }
+                    // The parent's names were forgotten when this one opened.
+                    filter.suspect = true;
                     open = parent;
                     count = parent_count;
                     depth -= 1;
@@ -193,27 +221,28 @@ pub(crate) fn read(text: &str, limit: u32, nodes: &mut Vec<Node>) -> Result<Even
         }
     }
     if open != NONE {
-        close_all(text, (open, count), nodes, &mut events)?;
+        close_all(text, (open, count), nodes, events)?;
     }
-    Ok(events)
+    Ok(())
 }
 
 /// The first position at or after `at` that holds no white space, and the
 /// byte there.
 #[inline]
-fn next_token(bytes: &[u8], at: usize) -> (usize, u8) {
+fn next_token(bytes: &[u8], at: usize, events: &mut Events) -> (usize, u8) {
     let token = byte(bytes, at);
     if token > b' ' {
         return (at, token);
     }
-    spaced_token(bytes, at)
+    spaced_token(bytes, at, events)
 }
 
 /// [`next_token`] behind white space, or at the end.
 #[inline(never)]
-fn spaced_token(bytes: &[u8], at: usize) -> (usize, u8) {
-    let at = skip_space(bytes, at);
-    (at, byte(bytes, at))
+fn spaced_token(bytes: &[u8], at: usize, events: &mut Events) -> (usize, u8) {
+    let next = skip_space(bytes, at);
+    events.spaced |= next != at;
+    (next, byte(bytes, next))
 }
 
 /// Reads the rest of the string whose content starts at `start` and whose
@@ -226,7 +255,7 @@ fn escaped_string(
     nodes: &mut Vec<Node>,
     events: &mut Events,
 ) -> Result<usize, Fault> {
-    let (end, flags) = scan::escaped_string(bytes, special, &mut events.surrogate)?;
+    let (end, flags) = scan::escaped_string(bytes, special, &mut events.marks)?;
     nodes.push(Node {
         flags,
         ..Node::plain(Kind::String, start as u32, end as u32)
@@ -269,7 +298,7 @@ fn literal(
 /// (D43), and then the position of that.
 #[cold]
 fn only_comma(bytes: &[u8], at: usize, events: &mut Events) -> Result<(usize, u8), Fault> {
-    let (next, token) = next_token(bytes, at + 1);
+    let (next, token) = next_token(bytes, at + 1, events);
     if next >= bytes.len() || matches!(token, b'}' | b']') {
         events.commas.push(at as u32);
         Ok((next, token))
@@ -304,9 +333,9 @@ fn owed(bytes: &[u8], at: usize, in_object: bool) -> Fault {
 /// it cannot even be read, else `cause`.
 #[cold]
 fn unexpected(bytes: &[u8], at: usize, cause: Cause) -> Fault {
-    let mut surrogate = false;
+    let mut marks = Marks::default();
     let lexed = match byte(bytes, at) {
-        b'"' => scan::string(bytes, at + 1, &mut surrogate).err(),
+        b'"' => scan::string(bytes, at + 1, &mut marks).err(),
         b'-' | b'0'..=b'9' => scan::number(bytes, at).err(),
         b't' => scan::literal(bytes, at, b"true").err(),
         b'f' => scan::literal(bytes, at, b"false").err(),

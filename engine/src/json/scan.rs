@@ -71,40 +71,56 @@ pub(crate) fn plain_end(text: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
-    while let Some(&found) = text.get(at) {
-        if found < 0x20 || found == b'"' || found == b'\\' {
-            break;
-        }
-        at += 1;
-    }
-    at
+    plain_tail(text, at)
+}
+
+/// [`plain_end`] within the last seven bytes.
+#[inline(never)]
+fn plain_tail(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let (Some(last), false) = (text.last_chunk::<8>(), rest.is_empty()) else {
+        let special = |&byte: &u8| byte < 0x20 || byte == b'"' || byte == b'\\';
+        return at + rest.iter().position(special).unwrap_or(rest.len());
+    };
+    // Shifted down, the word ends in zeros, which count as controls.
+    let word = u64::from_le_bytes(*last) >> (64 - rest.len() * 8);
+    at + (specials(word).trailing_zeros() / 8) as usize
+}
+
+/// What the escapes of a text's strings had about them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    /// A surrogate stood alone (D1).
+    pub(crate) surrogate: bool,
+    /// The writer may spell an escape otherwise.
+    pub(crate) respelled: bool,
 }
 
 /// Where the string whose content starts at `at` ends (its closing quote),
-/// with the flags of its content; sets `surrogate` for a lone one.
+/// with the flags of its content.
 #[inline]
 pub(crate) fn string(
     text: &[u8],
     at: usize,
-    surrogate: &mut bool,
+    marks: &mut Marks,
 ) -> Result<(usize, u8), (usize, Cause)> {
     let end = plain_end(text, at);
     if byte(text, end) == b'"' {
         return Ok((end, 0));
     }
-    escaped_string(text, end, surrogate)
+    escaped_string(text, end, marks)
 }
 
 /// The rest of [`string`], from its first byte that is not plain.
 pub(crate) fn escaped_string(
     text: &[u8],
     mut at: usize,
-    surrogate: &mut bool,
+    marks: &mut Marks,
 ) -> Result<(usize, u8), (usize, Cause)> {
     loop {
         match text.get(at) {
             Some(b'"') => return Ok((at, ESCAPED)),
-            Some(b'\\') => at = escape(text, at, surrogate)?,
+            Some(b'\\') => at = escape(text, at, marks)?,
             Some(_) => return Err((at, Cause::Syntax)),
             None => return Err((at, Cause::InString)),
         }
@@ -113,10 +129,15 @@ pub(crate) fn escaped_string(
 }
 
 /// The position after the escape that starts at `at`.
-fn escape(text: &[u8], at: usize, surrogate: &mut bool) -> Result<usize, (usize, Cause)> {
+fn escape(text: &[u8], at: usize, marks: &mut Marks) -> Result<usize, (usize, Cause)> {
     match text.get(at + 1) {
-        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 2),
+        Some(b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 2),
+        Some(b'/') => {
+            marks.respelled = true;
+            Ok(at + 2)
+        }
         Some(b'u') => {
+            marks.respelled = true;
             let unit = hex4(text, at + 2)?;
             match unit {
                 0xd800..=0xdbff => {
@@ -125,9 +146,9 @@ fn escape(text: &[u8], at: usize, surrogate: &mut bool) -> Result<usize, (usize,
                     if low {
                         return Ok(at + 12);
                     }
-                    *surrogate = true;
+                    marks.surrogate = true;
                 }
-                0xdc00..=0xdfff => *surrogate = true,
+                0xdc00..=0xdfff => marks.surrogate = true,
                 _ => {}
             }
             Ok(at + 6)
@@ -329,9 +350,9 @@ mod tests {
             (r#"\ud83dx\ude00""#, true),
             (r#"\ud83d\ud83d\ude00""#, true),
         ] {
-            let mut surrogate = false;
-            string(text.as_bytes(), 0, &mut surrogate).expect(text);
-            assert_eq!(surrogate, lone, "{text}");
+            let mut marks = Marks::default();
+            string(text.as_bytes(), 0, &mut marks).expect(text);
+            assert_eq!(marks.surrogate, lone, "{text}");
         }
     }
 }

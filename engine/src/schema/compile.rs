@@ -161,12 +161,15 @@ impl Compiler {
     /// Enters the names of `properties` and `required` of the schema at `at`.
     fn names(&mut self, at: u32, node: &mut SchemaNode) {
         let (mut properties, mut required) = (NONE, NONE);
-        for key in self.schema.tree.children(at) {
-            match &*self.schema.tree.spans().decoded(self.schema.tree.node(key)) {
+        let tree = &self.schema.tree;
+        let (mut key, end) = (at + 1, tree.node(at).link);
+        while key < end {
+            match &*tree.spans().decoded(tree.node(key)) {
                 "properties" => properties = key + 1,
                 "required" => required = key + 1,
                 _ => {}
             }
+            key = tree.node(key + 1).after(key + 1);
         }
         let first = self.schema.names.len();
         if self.schema.tree.node(properties).kind == Kind::Object && properties != NONE {

@@ -448,19 +448,28 @@ impl NameTable {
         self.find_other(schema, range, Words::of(name.as_bytes()), name.as_bytes())
     }
 
-    /// Is `name` in `range`?
+    /// Is a name of `range` the `len` bytes of `text` from `start`, which hold
+    /// no escapes?
     #[inline]
-    pub(crate) fn has(&self, schema: &Tree<'_>, range: Names, name: &str) -> bool {
-        let words = Words::of(name.as_bytes());
+    pub(crate) fn stands(
+        &self,
+        schema: &Tree<'_>,
+        range: Names,
+        text: &[u8],
+        (start, len): (usize, usize),
+    ) -> bool {
         let first = range.first as usize;
         let all = self.names.get(first..first + range.count as usize);
-        if words.len <= 16 && range.sorted == NONE {
-            return all
+        if range.sorted == NONE
+            && all
                 .unwrap_or_default()
                 .iter()
-                .any(|known| known.words == words);
+                .any(|known| known.stands_at(text, start, len))
+        {
+            return true;
         }
-        self.find_other(schema, range, words, name.as_bytes())
+        let name = text.get(start..start + len).unwrap_or_default();
+        self.find_other(schema, range, Words::of(name), name)
             .is_some()
     }
 

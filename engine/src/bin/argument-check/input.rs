@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use argument_check::{BODY_CAP, Submission};
 use clap::Args;
 
@@ -87,13 +87,13 @@ fn is_stdin(path: &Path) -> bool {
 /// Reads a file, or standard input for `-`; `what` says what it should hold.
 fn read(path: &Path, what: &str) -> Result<Vec<u8>> {
     if is_stdin(path) {
-        return up_to_cap(io::stdin().lock()).with_context(|| {
-            format!("{what} cannot be read from standard input; name a file instead")
+        return up_to_cap(io::stdin().lock()).map_err(|why| {
+            anyhow!("standard input: {what} cannot be read: {why}; name a file instead")
         });
     }
-    File::open(path).and_then(up_to_cap).with_context(|| {
-        format!(
-            "{what} cannot be read from {}; name a file that exists and may be read, or - for standard input",
+    File::open(path).and_then(up_to_cap).map_err(|why| {
+        anyhow!(
+            "{}: {what} cannot be read: {why}; name a file that exists and may be read, or - for standard input",
             path.display()
         )
     })

@@ -4,7 +4,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use argument_check::json::value::Document;
 use clap::Args;
 
@@ -34,12 +34,9 @@ impl Layout {
             .and_then(|()| stdout.flush())
             .map_err(|why| match why.kind() {
                 ErrorKind::BrokenPipe => {
-                    anyhow::anyhow!(
-                        "the reader of the answer closed the pipe before it was written"
-                    )
+                    anyhow!("the reader of the answer closed the pipe before it was written")
                 }
-                _ => anyhow::Error::new(why)
-                    .context("the answer cannot be written to standard output"),
+                _ => Error::new(why).context("the answer cannot be written to standard output"),
             })?;
         Ok(code)
     }
@@ -70,7 +67,7 @@ fn exit_code(answer: &str) -> Result<ExitCode> {
 }
 
 /// Says on standard error why there is no answer.
-pub(crate) fn complain(why: &anyhow::Error) {
+pub(crate) fn complain(why: &Error) {
     // Where nobody listens, there is nobody to tell.
     let _ = writeln!(io::stderr().lock(), "error: {why:#}");
 }
