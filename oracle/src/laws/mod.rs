@@ -8,6 +8,33 @@
 //! reference are judged by them. Laws that vary the body and ask again take the
 //! target as a parameter, and abstain when there is none.
 
+mod admission;
+mod again;
+mod blind;
+mod defects;
+mod entries;
+mod flip;
+mod form;
+mod gate;
+mod leak;
+mod missed;
+mod moved;
+mod necessity;
+pub(crate) mod number;
+mod origin;
+pub(crate) mod pattern;
+pub(crate) mod text;
+mod total;
+mod truncation;
+pub(crate) mod validator;
+mod vary;
+mod verdict;
+mod view;
+
+pub use leak::no_canary;
+pub use total::{hostile_bodies, within_budget};
+pub use view::absent_members;
+
 use crate::judge::{Evidence, Reason};
 
 /// An implementation that answers requests.
@@ -60,6 +87,13 @@ impl Ruling {
     }
 }
 
+/// A law on the way to its ruling: what is settled early is an error.
+type Settled = Result<(), Ruling>;
+
+fn settle(settled: Settled) -> Ruling {
+    settled.err().unwrap_or(Ruling::Holds)
+}
+
 /// One law.
 pub struct Law {
     /// Its number, `I1` to `I28`.
@@ -89,7 +123,7 @@ pub static LAWS: [Law; 28] = [
         clause: "an answer is exactly one verdict with its own members, or one refusal (D85, D91)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: form::shape,
     },
     Law {
         id: "I2",
@@ -97,7 +131,7 @@ pub static LAWS: [Law; 28] = [
         clause: "a verdict covers every keyword of the schema; a refusal names the first predicate that holds (D2, D14, D15, D25, D94)",
         needs_target: false,
         stops_serving: true,
-        check: unwritten,
+        check: admission::gate,
     },
     Law {
         id: "I3",
@@ -105,7 +139,7 @@ pub static LAWS: [Law; 28] = [
         clause: "VALID if and only if the submitted tree has no error (D51, D80)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: verdict::valid_exactly,
     },
     Law {
         id: "I4",
@@ -113,7 +147,7 @@ pub static LAWS: [Law; 28] = [
         clause: "the delivered blob has no error, by jsonschema too (D80)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: verdict::repaired_is_valid,
     },
     Law {
         id: "I5",
@@ -121,7 +155,7 @@ pub static LAWS: [Law; 28] = [
         clause: "submission and diff give the delivered blob token for token (D46, D88, D93)",
         needs_target: false,
         stops_serving: true,
-        check: unwritten,
+        check: entries::replayed,
     },
     Law {
         id: "I6",
@@ -129,7 +163,7 @@ pub static LAWS: [Law; 28] = [
         clause: "every diff entry satisfies the predicate of its own rule (R1 to R9, D51 to D78, D89, D93)",
         needs_target: false,
         stops_serving: true,
-        check: unwritten,
+        check: entries::legal,
     },
     Law {
         id: "I7",
@@ -137,7 +171,7 @@ pub static LAWS: [Law; 28] = [
         clause: "text entries first, then the tree in pre-order of the submission (D36, D45, D73)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: entries::ordered,
     },
     Law {
         id: "I8",
@@ -145,7 +179,7 @@ pub static LAWS: [Law; 28] = [
         clause: "every error that no repair explains is a defect (D81)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: defects::complete,
     },
     Law {
         id: "I9",
@@ -153,7 +187,7 @@ pub static LAWS: [Law; 28] = [
         clause: "every defect is an error or stands at a repair, and can be found in the submission (D69, D83)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: defects::sound,
     },
     Law {
         id: "I10",
@@ -161,7 +195,7 @@ pub static LAWS: [Law; 28] = [
         clause: "missing_required first, codes in published order, nothing twice (D79, D81, D86)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: defects::ordered,
     },
     Law {
         id: "I11",
@@ -169,7 +203,7 @@ pub static LAWS: [Law; 28] = [
         clause: "the delivered blob is VALID when submitted, and the same request has the same answer (D7, D91)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: again::idempotent,
     },
     Law {
         id: "I12",
@@ -177,7 +211,7 @@ pub static LAWS: [Law; 28] = [
         clause: "every scalar and key of the delivered blob is the caller's, or an enum entry by folding (D77, D93)",
         needs_target: false,
         stops_serving: true,
-        check: unwritten,
+        check: origin::provenance,
     },
     Law {
         id: "I13",
@@ -185,7 +219,7 @@ pub static LAWS: [Law; 28] = [
         clause: "each repaired node failed, and leaving one repair out leaves a failure (D37, D51)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: necessity::necessary,
     },
     Law {
         id: "I14",
@@ -193,7 +227,7 @@ pub static LAWS: [Law; 28] = [
         clause: "the order of members in a schema decides nothing (D14, D36)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: blind::schema_order,
     },
     Law {
         id: "I15",
@@ -201,7 +235,7 @@ pub static LAWS: [Law; 28] = [
         clause: "white space between tokens decides nothing (D39, D42, D90)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: blind::white_space,
     },
     Law {
         id: "I16",
@@ -209,7 +243,7 @@ pub static LAWS: [Law; 28] = [
         clause: "both forms of arguments have the same answer (D37, D90)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: again::form,
     },
     Law {
         id: "I17",
@@ -217,7 +251,7 @@ pub static LAWS: [Law; 28] = [
         clause: "a repaired prefix holds nothing that the whole text does not (D38, D39, D47)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: truncation::safe,
     },
     Law {
         id: "I18",
@@ -225,7 +259,7 @@ pub static LAWS: [Law; 28] = [
         clause: "annotations and format decide nothing but coverage (D24, D25)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: blind::annotations,
     },
     Law {
         id: "I19",
@@ -233,7 +267,7 @@ pub static LAWS: [Law; 28] = [
         clause: "an unlisted keyword at a schema position turns a verdict into schema_not_covered, as a property name it does nothing (D15, D18, D19)",
         needs_target: true,
         stops_serving: true,
-        check: unwritten,
+        check: flip::coverage,
     },
     Law {
         id: "I20",
@@ -241,7 +275,7 @@ pub static LAWS: [Law; 28] = [
         clause: "sentences are a function of verdict, codes and schema limits (D91, D92)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: leak::fixed_sentences,
     },
     Law {
         id: "I21",
@@ -249,7 +283,7 @@ pub static LAWS: [Law; 28] = [
         clause: "the same schema one level down has the same answer one level down (D7, D87)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: moved::translated,
     },
     Law {
         id: "I22",
@@ -257,7 +291,7 @@ pub static LAWS: [Law; 28] = [
         clause: "a pre-check reveals the refusal and nothing of a verdict (D13)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: again::precheck,
     },
     Law {
         id: "I23",
@@ -265,7 +299,7 @@ pub static LAWS: [Law; 28] = [
         clause: "numbers that no entry touches keep their spelling (D30)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: entries::untouched,
     },
     Law {
         id: "I24",
@@ -273,7 +307,7 @@ pub static LAWS: [Law; 28] = [
         clause: "no key is special (D36, D87)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: moved::renamed,
     },
     Law {
         id: "I25",
@@ -281,7 +315,7 @@ pub static LAWS: [Law; 28] = [
         clause: "no type or enum failure is reported where exactly one rule applies, and no text that can be closed is refused (D53, D80)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: missed::repair,
     },
     Law {
         id: "I26",
@@ -289,7 +323,7 @@ pub static LAWS: [Law; 28] = [
         clause: "rules, codes, refusals and paths are the published ones (D87, D91)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: form::closed_names,
     },
     Law {
         id: "I27",
@@ -297,7 +331,7 @@ pub static LAWS: [Law; 28] = [
         clause: "every request is answered within a linear budget (D8, D29, D31)",
         needs_target: true,
         stops_serving: false,
-        check: unwritten,
+        check: total::answered,
     },
     Law {
         id: "I28",
@@ -305,11 +339,6 @@ pub static LAWS: [Law; 28] = [
         clause: "the element of every wrapped value satisfies items (D69)",
         needs_target: false,
         stops_serving: false,
-        check: unwritten,
+        check: entries::laundered,
     },
 ];
-
-/// Stands for a law that is not written yet.
-fn unwritten(_: &Observation<'_>) -> Ruling {
-    Ruling::NotApplicable(Reason::OtherOperation)
-}
