@@ -17,11 +17,12 @@
 //! | file | decides |
 //! |---|---|
 //! | `scalars`, `containers`, `text`, `report`, `judging` | what each mutant does and who must notice |
-//! | `process` | M83 to M85, which need a process of their own |
+//! | `process`, `alone` | M83 to M85, which need a process of their own |
 //! | `input` | on which requests a mutant is judged |
 //! | `court` | who noticed |
 //! | `matrix` | when the laws count as proven |
 
+mod alone;
 mod containers;
 mod court;
 mod input;

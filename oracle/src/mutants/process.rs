@@ -2,19 +2,17 @@
 //!
 //! M83 keeps the members of an object in the order of a hash with a seed; a
 //! second process has another seed, so I11 (the same request, the same answer)
-//! asks there. M84 recurses over brackets and M85 compares every pair of items;
-//! both are judged by I27, in steps: a process that dies, or takes more steps
-//! than a linear budget allows, has not answered in time. Nothing here measures
-//! a clock, so that a busy machine changes nothing.
+//! asks there. M84 and M85 (`alone`) may die or never end. Here a process is
+//! started and its end is told apart; nothing is judged.
 
 use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::hint::black_box;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::alone::{budget, steps_of_all_pairs, steps_of_recursion};
 use super::{Decided, Input, Kind, Mutant};
 use crate::laws::Target;
 use crate::reference::Clauses;
@@ -83,13 +81,11 @@ pub(super) fn input(mutant: &str) -> Option<Input> {
     }
 }
 
-/// I27 in steps: so many for each byte, and some to begin with.
-pub(super) fn budget(body: &[u8]) -> u64 {
-    64 * body.len() as u64 + 4_096
-}
-
 /// The seed of this process.
-static SEED: AtomicU64 = AtomicU64::new(1);
+static SEED: AtomicU64 = AtomicU64::new(OWN_SEED);
+
+/// The seed that a process has by itself.
+pub(super) const OWN_SEED: u64 = 1;
 
 /// The seed of the second process.
 pub(super) const OTHER_SEED: u64 = 2;
@@ -155,10 +151,28 @@ impl Program {
             Ok(output) if output.status.success() => {
                 Ended::Wrote(String::from_utf8_lossy(&output.stdout).into_owned())
             }
-            Ok(_) => Ended::Died,
+            Ok(output) if was_killed(output.status.code()) => Ended::Died,
+            // Wrong arguments and the like: that is no fault of the mutant.
+            Ok(output) => Ended::NotStarted(output.status.to_string()),
             Err(error) => Ended::NotStarted(error.to_string()),
         }
     }
+
+    /// Whether the mutant answers a body in the steps that I27 allows; none if
+    /// its process says nothing about that.
+    pub(super) fn within_budget(&self, mutant: &str, body: &[u8]) -> Option<bool> {
+        match self.run(mutant, OWN_SEED, body) {
+            Ended::Wrote(steps) => Some(steps.parse::<u64>().ok()? <= budget(body)),
+            Ended::Died => Some(false),
+            Ended::NotStarted(_) => None,
+        }
+    }
+}
+
+/// Whether the system ended a process: no exit code, or one of the large ones
+/// by which some systems say so.
+fn was_killed(code: Option<i32>) -> bool {
+    code.is_none_or(|code| !(0..256).contains(&code))
 }
 
 /// M83 as it answers in a process with another seed.
@@ -203,76 +217,9 @@ pub fn serve(
     output.flush()
 }
 
-/// The stack of a thread that serves a request.
-const STACK: usize = 1 << 20;
-
-/// Descends into every bracket on a stack as servers have it.
-fn steps_of_recursion(body: Vec<u8>) -> io::Result<u64> {
-    let served = std::thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(move || descend(&body, 0))?;
-    served
-        .join()
-        .map_err(|_| io::Error::other("the thread panicked"))
-}
-
-fn descend(body: &[u8], at: usize) -> u64 {
-    match body.get(at) {
-        None => 1,
-        // Not the last thing done, so that it stays a recursion.
-        Some(b'[') => black_box(descend(body, at + 1)) + 1,
-        Some(_) => {
-            let next = body[at..].iter().position(|&byte| byte == b'[');
-            next.map_or(1, |skipped| black_box(descend(body, at + skipped)) + 1)
-        }
-    }
-}
-
-/// Compares every pair of the items between the first brackets, until the
-/// budget is used up: more would only take time.
-fn steps_of_all_pairs(body: &[u8], budget: u64) -> u64 {
-    let open = body
-        .iter()
-        .position(|&byte| byte == b'[')
-        .map_or(0, |at| at + 1);
-    let length = body[open..]
-        .iter()
-        .position(|&byte| byte == b']')
-        .unwrap_or(0);
-    let items: Vec<&[u8]> = body[open..open + length]
-        .split(|&byte| byte == b',')
-        .collect();
-    let mut steps = 0;
-    for (i, item) in items.iter().enumerate() {
-        for other in &items[..i] {
-            steps += 1;
-            if item == other || steps > budget {
-                return steps;
-            }
-        }
-    }
-    steps
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn all_pairs_of_many_items_leave_the_budget_and_of_few_do_not() {
-        let many = input("M85").unwrap().body;
-        assert!(many.len() <= 262_144);
-        assert!(steps_of_all_pairs(&many, budget(&many)) > budget(&many));
-        let few = br#"{"arguments":{"x":[1,2,3]}}"#;
-        assert_eq!(steps_of_all_pairs(few, budget(few)), 3);
-    }
-
-    #[test]
-    fn a_shallow_body_is_descended_into_in_few_steps() {
-        let body = br#"{"arguments_text":"[[[","schema":{}}"#;
-        assert!(steps_of_recursion(body.to_vec()).unwrap() <= budget(body));
-        assert!(input("M84").unwrap().body.len() <= 262_144);
-    }
 
     #[test]
     fn a_seed_decides_the_order_and_one_seed_decides_it_always() {
