@@ -5,6 +5,7 @@
 //! made of keys, so the output is for whoever submitted the body; values are
 //! printed on request only.
 
+use std::fmt::Write as _;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -116,8 +117,9 @@ fn claim(claim: &Claim) -> String {
         Part::Leaf => "leaf",
     };
     let mut line = format!("{part}  {}", claim.path);
+    // Writing to a string does not fail.
     if let Some(delivered) = &claim.delivered {
-        line += &format!(" = {delivered}");
+        let _ = write!(line, " = {delivered}");
     }
     line += match claim.origin {
         Origin::Submitted => ": submitted, ",
@@ -125,7 +127,8 @@ fn claim(claim: &Claim) -> String {
         Origin::Enum => ": ",
     };
     if let Some(entry) = &claim.entry {
-        line += &format!(
+        let _ = write!(
+            line,
             "entry {} of enum at {}, equal but for case to ",
             entry.number, entry.place
         );
@@ -136,7 +139,7 @@ fn claim(claim: &Claim) -> String {
         .map(|through| format!("{} (entry {})", through.rule, through.entry))
         .collect();
     if !through.is_empty() {
-        line += &format!(", through {}", through.join(", "));
+        let _ = write!(line, ", through {}", through.join(", "));
     }
     line
 }
@@ -164,7 +167,7 @@ fn entry(entry: &EntryClaim) -> String {
 fn source(source: &Source) -> String {
     let mut text = format!("{}..{}", source.at.0, source.at.1);
     for string in source.strings.iter().rev() {
-        text += &format!(" of the string {}..{}", string.0, string.1);
+        let _ = write!(text, " of the string {}..{}", string.0, string.1);
     }
     text
 }

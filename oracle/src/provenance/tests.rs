@@ -356,7 +356,7 @@ fn altered(value: &Value, place: usize, how: u8) -> Value {
         (Value::Array(items), _) => items.push(Value::Bool(true)),
         (Value::Number(spelling), 0) => spelling.push('0'),
         (Value::Number(spelling), 1) => {
-            *spelling = format!("1{}", spelling.trim_start_matches('-'))
+            spelling.insert(usize::from(spelling.starts_with('-')), '1');
         }
         (Value::String(text), 0) => text.push('x'),
         (Value::String(text), 1) => *text = text.to_uppercase(),
@@ -373,7 +373,7 @@ fn altered_json(value: &mut Json, place: &mut usize, how: u8) -> bool {
         match value {
             Json::Number(number) => {
                 let number = number.as_u64().unwrap_or_default();
-                *value = Json::from(if how % 2 == 0 {
+                *value = Json::from(if how.is_multiple_of(2) {
                     number + 1
                 } else {
                     number.saturating_sub(1)
