@@ -17,10 +17,11 @@ use crate::lossless::{self, Value};
 use crate::path::{self, Place, Step};
 use crate::submission::Submission;
 use crate::vocabulary::Code;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Bound;
 
 /// Where a rule answers a failure.
-type Sites = Vec<Vec<Step>>;
+type Sites = BTreeSet<Vec<Step>>;
 
 /// I8: every error of the submission that no repair site explains is named.
 pub(super) fn complete(observation: &Observation<'_>) -> Ruling {
@@ -74,9 +75,12 @@ fn is_explained(place: &Place, code: Code, sites: &Sites) -> bool {
     let Place::Tree(steps) = place else {
         return false;
     };
-    sites.iter().any(|site| {
-        steps.starts_with(site) || (OF_CONTENT.contains(&code) && site.starts_with(steps))
-    })
+    let on_or_under = (0..=steps.len()).any(|length| sites.contains(&steps[..length]));
+    let above = || {
+        let next = sites.range::<[Step], _>((Bound::Excluded(steps.as_slice()), Bound::Unbounded));
+        next.take(1).any(|site| site.starts_with(steps))
+    };
+    on_or_under || (OF_CONTENT.contains(&code) && above())
 }
 
 /// Every place of the tree where a rule answers a failure.
@@ -88,7 +92,7 @@ fn sites(schema: &Value, tree: &Value) -> Sites {
 
 fn visit(node: &Value, value: &Value, steps: &mut Vec<Step>, found: &mut Sites) {
     if !steps.is_empty() && is_answered(node, value) {
-        found.push(steps.clone());
+        found.insert(steps.clone());
     }
     match value {
         Value::Object(members) => {
@@ -99,7 +103,7 @@ fn visit(node: &Value, value: &Value, steps: &mut Vec<Step>, found: &mut Sites) 
                 };
                 steps.push(Step::Key(key.clone()));
                 if *member == Value::Null && is_droppable(node, key, member) {
-                    found.push(steps.clone());
+                    found.insert(steps.clone());
                 } else {
                     visit(child, member, steps, found);
                 }

@@ -67,7 +67,9 @@ fn applicable(schema: &Value, tree: &Value, steps: &[Step], code: Code) -> Optio
         Choice::One(rule, after) => {
             let stands = match rule {
                 Rule::R5 => steps.len() + height(&after) <= DEPTH,
-                Rule::R7 => steps.len() + height(&after) <= DEPTH && is_kept(node, value),
+                Rule::R7 => {
+                    steps.len() + height(&after) <= DEPTH && is_kept(node, value, steps.len() + 1)
+                }
                 _ => true,
             };
             if code == Code::TypeMismatch {
@@ -88,7 +90,7 @@ fn enum_rule(node: &Value, value: &Value) -> Option<Rule> {
 
 /// D69: whether the element of a wrap satisfies `items` as it stands, or after
 /// one retyping of its own. Deeper repairs of the element are not followed.
-fn is_kept(node: &Value, value: &Value) -> bool {
+fn is_kept(node: &Value, value: &Value, depth: usize) -> bool {
     let Some(items) = node.get("items") else {
         return true;
     };
@@ -99,7 +101,7 @@ fn is_kept(node: &Value, value: &Value) -> bool {
         Choice::One(Rule::R3 | Rule::R4 | Rule::R5 | Rule::R6, after)
             if type_fails(items, value) =>
         {
-            errors(items, &after).is_clean()
+            depth + height(&after) <= DEPTH && errors(items, &after).is_clean()
         }
         _ => false,
     }

@@ -342,3 +342,6 @@ pub static LAWS: [Law; 28] = [
         check: entries::laundered,
     },
 ];
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,8 @@ use std::rc::Rc;
 const STEPS: f64 = 22.0;
 /// Compiled patterns kept by a thread.
 const CACHE: usize = 256;
+/// A pattern above this cost is not compiled: its syntax stays open.
+const COMPILED: u64 = 200_000;
 /// D29: the budget of one pattern.
 pub(crate) const PATTERN_COST: u64 = 5_000;
 /// D29: the budget of a schema.
@@ -99,15 +101,16 @@ pub(crate) fn matches(text: &str, subject: &str) -> Match {
 impl Pattern {
     fn new(text: &str) -> Self {
         let scan = Scan::new(text);
-        let too_dear = scan.cost > PATTERN_COST || scan.surrogate || scan.repeats_nothing;
-        let regex = if too_dear {
+        let regex = if scan.cost > COMPILED {
             None
         } else {
             regress::Regex::with_flags(&scan.portable, "u").ok()
         };
+        // What is too dear or known to be matched wrongly is only compiled.
+        let is_matched = scan.cost <= PATTERN_COST && !scan.surrogate && !scan.repeats_nothing;
         let syntax = match (&regex, scan.uncovered) {
             // A modifier group is younger than the library (2.5).
-            (None, _) if too_dear || scan.modifier => Syntax::Unknown,
+            (None, _) if scan.cost > COMPILED || scan.modifier => Syntax::Unknown,
             (None, _) => Syntax::Invalid,
             (Some(_), true) => Syntax::Uncovered,
             (Some(_), false) if scan.names.iter().any(|name| !is_known(name)) => Syntax::Uncovered,
@@ -117,7 +120,7 @@ impl Pattern {
             syntax,
             cost: scan.cost,
             ranges: scan.ranges,
-            regex: regex.filter(|_| syntax == Syntax::Covered),
+            regex: regex.filter(|_| is_matched && syntax == Syntax::Covered),
             scan,
         }
     }

@@ -37,8 +37,6 @@ pub(crate) struct Token {
 /// The tokens of a text up to the first place where there is none.
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
-    /// Where the text stops to be tokens; its length if it does not.
-    pub(crate) end: usize,
     /// Whether the whole text is tokens.
     pub(crate) complete: bool,
 }
@@ -56,7 +54,6 @@ pub(crate) fn tokens(text: &str) -> Tokens {
         let Some((kind, end)) = token(bytes, at) else {
             return Tokens {
                 list,
-                end: at,
                 complete: false,
             };
         };
@@ -69,7 +66,6 @@ pub(crate) fn tokens(text: &str) -> Tokens {
     }
     Tokens {
         list,
-        end: bytes.len(),
         complete: true,
     }
 }
