@@ -76,7 +76,7 @@ fn runs_per_turn(bench: &Bench, job: usize, out: &mut String) -> u32 {
 fn time(bench: &Bench, job: usize, runs: u32, out: &mut String) -> f64 {
     let start = now();
     bench.run(job, runs, out);
-    (now() - start).as_secs_f64() / f64::from(runs)
+    now().saturating_sub(start).as_secs_f64() / f64::from(runs)
 }
 
 #[cfg(target_os = "linux")]

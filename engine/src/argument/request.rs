@@ -267,9 +267,9 @@ mod tests {
                 .into_iter()
                 .chain(["{\"n\":\"5\",", "", "{\"n\":\"\\u00"])
             {
-                let mut body = String::from("{\"arguments_text\":");
-                crate::json::string::write(&mut body, text);
-                body.push_str(&format!(",\"schema\":{schema}}}"));
+                let mut quoted = String::new();
+                crate::json::string::write(&mut quoted, text);
+                let body = format!("{{\"arguments_text\":{quoted},\"schema\":{schema}}}");
                 let parts = Submission::Text {
                     schema: schema.as_bytes(),
                     text: text.as_bytes(),
