@@ -38,12 +38,12 @@ fn idempotence(observation: &Observation<'_>) -> Settled {
     ];
     match ask_check(observation, body) {
         // The blob may be too long to be submitted with its schema.
-        Err(Ruling::NotApplicable(_)) => Ok(()),
-        Err(broken) => Err(broken),
-        Ok(Answer::Verdict(Report {
+        Err(Ruling::NotApplicable(_))
+        | Ok(Answer::Verdict(Report {
             outcome: Outcome::Valid,
             ..
         })) => Ok(()),
+        Err(broken) => Err(broken),
         Ok(_) => Err(Ruling::broken(
             "the delivered blob is not VALID when it is submitted",
             repaired.to_text(),

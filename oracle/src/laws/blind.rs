@@ -185,7 +185,7 @@ fn annotated(observation: &Observation<'_>) -> Settled {
     for change in [strip, add] {
         let mut schema = schema.clone();
         each_schema(&mut schema, &mut Vec::new(), &mut |members, _| {
-            change(members)
+            change(members);
         });
         let answer = ask_value(observation, with(&body, "schema", Some(schema)))?;
         same(

@@ -25,7 +25,7 @@ const WORDS: [&str; 6] = [
 const POSITIONS: usize = 4;
 
 /// I19: an unlisted keyword at any schema position turns any verdict into
-/// schema_not_covered; as the name of a property that the arguments do not have
+/// `schema_not_covered`; as the name of a property that the arguments do not have
 /// it changes nothing but coverage.
 pub(super) fn coverage(observation: &Observation<'_>) -> Ruling {
     settle(flipped(observation))
@@ -109,6 +109,6 @@ fn named(
     let answer = ask_value(observation, with(body, "schema", Some(schema)))?;
     let what = "after a property was declared under the name of a keyword";
     same(what, observation.answer, &answer, |answer| {
-        without(answer, "coverage")
+        without(answer, "coverage");
     })
 }

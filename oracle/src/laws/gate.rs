@@ -98,18 +98,18 @@ impl Survey {
                 return self.refuse(steps, &format!("boolean-form {name}"));
             }
             (Keyword::Pattern, Value::String(text)) => return self.pattern(text, steps),
-            (Keyword::Const, _) => true,
             (Keyword::Type, value) => is_type(value),
-            (Keyword::Enum, Value::Array(_))
-            | (Keyword::AdditionalProperties | Keyword::UniqueItems, Value::Bool(_)) => true,
-            (Keyword::Required, Value::Array(names)) => are_distinct_strings(names),
-            (
+            (Keyword::Const, _)
+            | (Keyword::Enum, Value::Array(_))
+            | (Keyword::AdditionalProperties | Keyword::UniqueItems, Value::Bool(_))
+            | (
                 Keyword::Minimum
                 | Keyword::Maximum
                 | Keyword::ExclusiveMinimum
                 | Keyword::ExclusiveMaximum,
                 Value::Number(_),
             ) => true,
+            (Keyword::Required, Value::Array(names)) => are_distinct_strings(names),
             (
                 Keyword::MinLength
                 | Keyword::MaxLength

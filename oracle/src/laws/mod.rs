@@ -21,8 +21,10 @@ mod missed;
 mod moved;
 mod necessity;
 pub(crate) mod number;
+mod order;
 mod origin;
 pub(crate) mod pattern;
+mod scan;
 pub(crate) mod text;
 mod total;
 mod truncation;
@@ -195,7 +197,7 @@ pub static LAWS: [Law; 28] = [
         clause: "missing_required first, codes in published order, nothing twice (D79, D81, D86)",
         needs_target: false,
         stops_serving: false,
-        check: defects::ordered,
+        check: order::defects,
     },
     Law {
         id: "I11",

@@ -144,7 +144,6 @@ impl Ord for Point {
         };
         match (self, other) {
             (Self::Small(left), Self::Small(right)) => left.cmp(right),
-            (Self::Huge { negative, .. }, Self::Small(_)) => sign(*negative),
             (Self::Small(_), Self::Huge { negative, .. }) => sign(!*negative),
             (
                 Self::Huge {
@@ -159,7 +158,7 @@ impl Ord for Point {
                 let larger = a.len().cmp(&b.len()).then_with(|| a.cmp(b));
                 if *left { larger.reverse() } else { larger }
             }
-            (Self::Huge { negative, .. }, Self::Huge { .. }) => sign(*negative),
+            (Self::Huge { negative, .. }, _) => sign(*negative),
         }
     }
 }

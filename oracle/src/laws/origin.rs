@@ -119,11 +119,11 @@ fn below(
     steps: &mut Vec<Step>,
 ) -> bool {
     steps.push(step);
-    let stems = aligned(node, from, out, steps);
-    if stems {
+    let holds = aligned(node, from, out, steps);
+    if holds {
         steps.pop();
     }
-    stems
+    holds
 }
 
 fn child<'s>(node: Option<&'s Value>, key: Option<&str>) -> Option<&'s Value> {

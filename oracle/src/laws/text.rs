@@ -213,3 +213,54 @@ pub(crate) fn repairs(text: &str, tokens: &Tokens) -> Option<(Vec<usize>, String
     }
     Some((commas, open.into_iter().rev().collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_forced_is_mended() {
+        for (text, commas, closers) in [
+            ("{", 0, "}"),
+            (r#"{"a":[1,],"#, 2, "}"),
+            (r#"{"a":12 "#, 0, "}"),
+            (r#"{"a":[true"#, 0, "]}"),
+            (r#"{"a":1},"#, 1, ""),
+            ("{,", 1, "}"),
+        ] {
+            let mended = mend(text).unwrap();
+            assert_eq!(
+                (mended.commas, mended.closers.as_str()),
+                (commas, closers),
+                "{text}"
+            );
+        }
+        for text in [
+            "",
+            r#"{"a":12"#,
+            r#"{"a":"b"#,
+            r#"{"a":tru"#,
+            r#"{"a":"#,
+            r#"{"a""#,
+            r#"{"a":[1}"#,
+            r#"{"a":1}}"#,
+            r#"{"a":[1,,]}"#,
+            "{}{}",
+            "{}",
+            r#"{"a":1,"a":2"#,
+            r#"{"a":1."#,
+            "'a'",
+        ] {
+            assert_eq!(mend(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_is_counted_up_to_the_first_fault() {
+        let deep = "[".repeat(65);
+        assert!(nests_too_deep(&tokens(&deep), 64));
+        assert!(!nests_too_deep(&tokens(&deep[1..]), 64));
+        assert!(!nests_too_deep(&tokens(&format!("x{deep}")), 64));
+        assert!(!nests_too_deep(&tokens(&"[]".repeat(100)), 64));
+    }
+}

@@ -26,9 +26,8 @@ fn truncated(observation: &Observation<'_>) -> Settled {
     members(observation)?;
     let view = View::of(observation);
     let (submission, _) = view.verdict()?;
-    let whole = match view.tree(submission) {
-        Ok(tree @ Value::Object(_)) => tree,
-        _ => return Err(Ruling::NotApplicable(Reason::UnreadableText)),
+    let Ok(whole @ Value::Object(_)) = view.tree(submission) else {
+        return Err(Ruling::NotApplicable(Reason::UnreadableText));
     };
     let spelled;
     let text = match &submission.arguments {

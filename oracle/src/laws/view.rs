@@ -200,10 +200,7 @@ fn complete(value: Value) -> (Value, Vec<&'static str>) {
     let mut members = members;
     let reasons = members.iter_mut().find(|(key, _)| key == "defects");
     if let Some((_, Value::Array(defects))) = reasons
-        && defects
-            .iter_mut()
-            .map(reasoned)
-            .fold(false, |any, filled| any || filled)
+        && defects.iter_mut().filter_map(reasoned).count() > 0
     {
         absent.push("reason");
     }
@@ -219,14 +216,14 @@ fn complete(value: Value) -> (Value, Vec<&'static str>) {
     (Value::Object(members), absent)
 }
 
-/// Fills in the reason of one defect; whether it was absent.
-fn reasoned(defect: &mut Value) -> bool {
+/// Fills in the reason of one defect where it is absent.
+fn reasoned(defect: &mut Value) -> Option<()> {
     match defect {
         Value::Object(members) if !members.iter().any(|(key, _)| key == "reason") => {
             members.push(("reason".to_owned(), Value::String(String::new())));
-            true
+            Some(())
         }
-        _ => false,
+        _ => None,
     }
 }
 
