@@ -12,6 +12,7 @@ mod explain;
 mod filter;
 mod judging;
 mod list;
+mod mutants;
 mod ndjson;
 mod pin;
 mod progress;
@@ -64,11 +65,16 @@ enum Command {
     Explain(explain::Options),
     /// Prove where every key and leaf of a repaired blob came from
     Prove(prove::Options),
+    /// Prove that the laws notice wrong decisions: the kill matrix
+    Mutants(mutants::Options),
     /// Compare two reports; exit 7 when they differ
     Compare(compare::Options),
     /// Match patterns for the pattern judge, in a process that can be killed
     #[command(hide = true)]
     PatternWorker,
+    /// Be the process of a mutant that shows only in a process of its own
+    #[command(hide = true)]
+    MutantWorker(mutants::WorkerOptions),
 }
 
 fn main() -> ExitCode {
@@ -108,7 +114,9 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::List(options) => list::run(root, &options),
         Command::Explain(options) => explain::run(root, &options),
         Command::Prove(options) => prove::run(&options),
+        Command::Mutants(options) => mutants::run(&options),
         Command::Compare(options) => compare::run(&options),
+        Command::MutantWorker(options) => mutants::serve(&options),
         Command::PatternWorker => {
             let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
             argument_check_oracle::differential::worker::serve(input, output)?;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use argument_check_corpus::{CRITERIA_ID, CRITERIA_VERSION, SourceCase};
+use argument_check_oracle::mutants::Matrix;
 use rayon::prelude::*;
 
 use crate::exit::{Exit, Reasons};
@@ -37,6 +38,8 @@ pub(crate) struct Run {
     pub(crate) reasons: Reasons,
     /// What pin, lint and obligations found.
     pub(crate) findings: Vec<Finding>,
+    /// Which law notices which mutant, if mutants were judged.
+    pub(crate) kill_matrix: Option<Matrix>,
     /// The corpora with their pins.
     pub(crate) corpora: Vec<CorpusPin>,
     unreadable: Vec<String>,
@@ -56,6 +59,7 @@ impl Run {
             payloads,
             reasons: Reasons::default(),
             findings: Vec::new(),
+            kill_matrix: None,
             corpora: Vec::new(),
             unreadable: Vec::new(),
             sections: Vec::new(),
@@ -163,6 +167,7 @@ impl Run {
             tripwires: self.tripwires,
             sections: self.sections,
             allow_list: panel.allow_list(),
+            kill_matrix: self.kill_matrix,
             findings: self.findings,
             performance: Some(self.timings),
             footer: Footer::new(&self.rows, &self.reasons),

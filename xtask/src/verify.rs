@@ -1,4 +1,4 @@
-//! `verify`: pin, lint, obligations, replay, judges, reports, exit code.
+//! `verify`: pin, lint, obligations, mutants, replay, judges, reports, exit code.
 //!
 //! Everything found is collected; only a corpus that cannot be read at all
 //! ends the run early. Reports are written last and only when every input
@@ -42,6 +42,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let mut run = Run::new("verify", options.with_payloads);
     before_judging(root, &cases, &mut run)?;
 
+    mutants(&mut run)?;
     let target = crate::adapter::open("engine", Duration::MAX)?;
     let panel = Panel::new(&*target, true, options.with_payloads)?;
     let (filter, rerun) = (Filter::new(None)?, Rerun::new("engine"));
@@ -93,6 +94,16 @@ fn before_judging(root: &Root, cases: &[SourceCase], run: &mut Run) -> Result<()
         gaps,
     );
     run.step("obligations");
+    Ok(())
+}
+
+/// The kill matrix: laws that notice nothing prove nothing.
+fn mutants(run: &mut Run) -> Result<()> {
+    let matrix = crate::mutants::whole()?;
+    let why = "the laws do not notice every mutant for a declared reason";
+    run.find("mutants", Exit::NotProvenAlive, why, matrix.failures());
+    run.kill_matrix = Some(matrix);
+    run.step("mutants");
     Ok(())
 }
 

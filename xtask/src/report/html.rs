@@ -169,6 +169,9 @@ fn tail(out: &mut String, report: &Report) {
         let list = escape(&pairs(&report.allow_list));
         let _ = writeln!(out, "<h2>Allow-list</h2>\n<p>{list}</p>");
     }
+    if let Some(matrix) = &report.kill_matrix {
+        out.push_str(&super::matrix::html(matrix, escape));
+    }
     if let Some(timings) = &report.performance {
         out.push_str("<h2>Wall time</h2>\n<table>\n");
         for timing in timings {

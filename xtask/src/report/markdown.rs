@@ -97,6 +97,9 @@ fn tail(out: &mut String, report: &Report) {
     if !report.allow_list.is_empty() {
         let _ = writeln!(out, "\n## Allow-list\n\n{}", pairs(&report.allow_list));
     }
+    if let Some(matrix) = &report.kill_matrix {
+        out.push_str(&super::matrix::markdown(matrix));
+    }
     if let Some(timings) = &report.performance {
         out.push_str("\n## Wall time\n\n");
         for timing in timings {
@@ -106,7 +109,7 @@ fn tail(out: &mut String, report: &Report) {
 }
 
 /// A code span that holds `text` whatever stands in it.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }

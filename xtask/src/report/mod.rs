@@ -10,11 +10,13 @@ pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
+pub(crate) mod matrix;
 pub(crate) mod text;
 pub(crate) mod write;
 
 use std::collections::BTreeMap;
 
+use argument_check_oracle::mutants::Matrix;
 use serde::{Deserialize, Serialize};
 
 use crate::exit::{Exit, Reasons};
@@ -39,7 +41,10 @@ pub(crate) struct Report {
     pub(crate) rows: Vec<Row>,
     /// How often each entry of the published allow-list was needed.
     pub(crate) allow_list: BTreeMap<String, u64>,
-    /// What pin, lint and obligations found.
+    /// Which law notices which mutant; absent where no mutant was judged.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) kill_matrix: Option<Matrix>,
+    /// What pin, lint, obligations and mutants found.
     pub(crate) findings: Vec<Finding>,
     /// How long each step took; absent where nothing was measured.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -220,11 +225,11 @@ pub(crate) struct Row {
     pub(crate) rerun: Option<String>,
 }
 
-/// Something that pin, lint or the obligations found.
+/// Something that pin, lint, the obligations or the mutants found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Finding {
-    /// `pin`, `lint` or `obligation`.
+    /// `pin`, `lint`, `obligation` or `mutants`.
     pub(crate) step: String,
     /// What is wrong and what to do.
     pub(crate) message: String,

@@ -1,5 +1,7 @@
 //! A report with something in every member, for the tests of the renderers.
 
+use argument_check_oracle::mutants::{Breach, Cell, Matrix, Row as Mutant, Status};
+
 use super::{
     CorpusPin, FORMAT, Finding, Footer, Header, Named, Outcome, Report, Row, Section, Tally, Timing,
 };
@@ -41,6 +43,7 @@ pub(crate) fn report() -> Report {
         tripwires: Tripwires::default(),
         sections: vec![section],
         allow_list: [("J1".to_owned(), 3)].into(),
+        kill_matrix: Some(matrix()),
         findings: vec![Finding {
             step: "lint".to_owned(),
             message: "R3-003: no clause".to_owned(),
@@ -51,6 +54,51 @@ pub(crate) fn report() -> Report {
         }]),
         footer: Footer::new(&rows, &reasons),
         rows,
+    }
+}
+
+/// A matrix with one mutant killed, and one killed for another reason.
+pub(crate) fn matrix() -> Matrix {
+    let mutant =
+        |id: &str, title: &str, reading: &str, declared: &[&str], status, law: &str| Mutant {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            reading: reading.to_owned(),
+            declared: declared.iter().map(ToString::to_string).collect(),
+            inputs: vec!["MUT-000".to_owned()],
+            status,
+            cells: vec![Cell {
+                law: law.to_owned(),
+                declared: declared.contains(&law),
+                inputs: vec!["MUT-000".to_owned()],
+                elsewhere: 0,
+            }],
+        };
+    Matrix {
+        laws: ["I5", "I6", "I7", "I12"].map(str::to_owned).to_vec(),
+        mutants: vec![
+            mutant(
+                "M09",
+                "R3 trims",
+                "D58",
+                &["I12", "I6"],
+                Status::Killed,
+                "I6",
+            ),
+            mutant(
+                "M50",
+                "one entry for two R2",
+                "D46",
+                &["I6"],
+                Status::KilledOtherwise,
+                "I5",
+            ),
+        ],
+        control: vec![Breach {
+            law: "I7".to_owned(),
+            input: "MUT-000".to_owned(),
+            why: "an entry is out of order".to_owned(),
+        }],
     }
 }
 

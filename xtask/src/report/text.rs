@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Report, Row, Section};
+use super::{Report, Row, Section, matrix};
 
 /// How many failures are printed; `report.json` always has them all.
 const PRINTED: usize = 50;
@@ -21,6 +21,9 @@ pub(crate) fn render(report: &Report) -> String {
     }
     if !report.allow_list.is_empty() {
         let _ = writeln!(out, "allow-list: {}", pairs(&report.allow_list));
+    }
+    if let Some(matrix) = &report.kill_matrix {
+        let _ = writeln!(out, "{}", matrix::line(matrix));
     }
     for finding in &report.findings {
         let _ = writeln!(out, "\nFOUND {}: {}", finding.step, finding.message);

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+mod mutants;
 mod real_input;
 mod stdio;
 mod verify;

@@ -1,0 +1,156 @@
+//! `mutants`: proves that the laws notice wrong decisions, and what `verify`
+//! says about it.
+//!
+//! The laws judge everything else, so a law that notices nothing is a harness
+//! that is not proven alive: exit 6. The kill inputs are those of the corpus
+//! that this program was built with, like the laws; the corpus that is verified
+//! has no say.
+
+use anyhow::{Context, Result, ensure};
+use argument_check_oracle::mutants::{self, Court, Inputs, Matrix, Mutant, Program};
+use rayon::prelude::*;
+
+use crate::exit::Exit;
+use crate::filter::Filter;
+use crate::progress::Progress;
+use crate::report::matrix;
+
+/// The subcommand that serves as a process of a mutant.
+pub(crate) const WORKER: &str = "mutant-worker";
+
+/// Which mutants to judge.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Ask the laws about every case of the corpus, not only the kill inputs
+    #[arg(long)]
+    all_cases: bool,
+    /// Only mutants that this glob matches, such as `M0?`
+    #[arg(long, value_name = "GLOB")]
+    filter: Option<String>,
+}
+
+/// The process of one mutant.
+#[derive(Debug, clap::Args)]
+pub(crate) struct WorkerOptions {
+    mutant: String,
+    seed: u64,
+}
+
+/// Prints the matrix.
+pub(crate) fn run(options: &Options) -> Result<Exit> {
+    let filter = Filter::new(options.filter.as_deref())?;
+    let mut chosen = mutants::all();
+    chosen.retain(|mutant| filter.admits(mutant.id));
+    ensure!(
+        !chosen.is_empty(),
+        "--filter names no mutant; try `M0?` or leave it out"
+    );
+    let matrix = judge(&chosen, options.all_cases)?;
+    print!("{}", matrix::text(&matrix));
+    remarks(&matrix);
+    let exit = exit_of(&matrix);
+    let word = if exit == Exit::Clean {
+        "PASSED"
+    } else {
+        "FAILED"
+    };
+    println!("\n{word}: exit {} ({})", exit.code(), exit.meaning());
+    Ok(exit)
+}
+
+/// One mutant that no declared law notices is enough.
+fn exit_of(matrix: &Matrix) -> Exit {
+    if matrix.failures().is_empty() {
+        Exit::Clean
+    } else {
+        Exit::NotProvenAlive
+    }
+}
+
+/// What is no failure and worth knowing.
+fn remarks(matrix: &Matrix) {
+    for row in &matrix.mutants {
+        let silent: Vec<&str> = row.silent().collect();
+        if !silent.is_empty() {
+            println!(
+                "note: {} declares {}, which did not fire",
+                row.id,
+                silent.join(", ")
+            );
+        }
+        let elsewhere = row.cells.iter().filter(|cell| cell.elsewhere > 0);
+        let elsewhere: Vec<String> = elsewhere
+            .map(|cell| format!("{} on {}", cell.law, cell.elsewhere))
+            .collect();
+        if !elsewhere.is_empty() {
+            println!("note: {} on other cases: {}", row.id, elsewhere.join(", "));
+        }
+    }
+}
+
+/// The matrix of every mutant on its kill inputs, for reports.
+pub(crate) fn whole() -> Result<Matrix> {
+    judge(&mutants::all(), false)
+}
+
+/// Judges these mutants on all cores.
+fn judge(chosen: &[Mutant], all_cases: bool) -> Result<Matrix> {
+    let inputs = Inputs::pinned().context("the corpus that was built in cannot be read")?;
+    let path = std::env::current_exe().context("the path of this program is not known")?;
+    let program = Program {
+        path,
+        arguments: vec![WORKER.into()],
+    };
+    let mut court = Court::new(&inputs, &program);
+    court.all_cases = all_cases;
+    let control = court.control_inputs(chosen);
+    let progress = Progress::new("mutants", Some((chosen.len() + control.len()) as u64));
+    let count = |found| {
+        progress.add(1);
+        found
+    };
+    let mutants = chosen
+        .par_iter()
+        .map(|mutant| count(court.row(mutant)))
+        .collect();
+    let control = control.par_iter().flat_map_iter(|input| {
+        let breaches = court.control(input);
+        progress.add(1);
+        breaches
+    });
+    Ok(Matrix {
+        laws: court.laws.iter().map(|law| law.id.to_owned()).collect(),
+        mutants,
+        control: control.collect(),
+    })
+}
+
+/// Serves as the process of one mutant.
+pub(crate) fn serve(options: &WorkerOptions) -> Result<Exit> {
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    mutants::serve(&options.mutant, options.seed, input, output)
+        .with_context(|| format!("{} cannot serve", options.mutant))?;
+    Ok(Exit::Clean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn a_mutant_killed_for_an_undeclared_reason_only_is_exit_6() {
+        let mut matrix = sample::matrix();
+        matrix.control.clear();
+        assert_eq!(exit_of(&matrix).code(), 6);
+        matrix.mutants.pop();
+        assert_eq!(exit_of(&matrix), Exit::Clean);
+    }
+
+    #[test]
+    fn a_law_that_fires_on_what_is_right_is_exit_6() {
+        let mut matrix = sample::matrix();
+        matrix.mutants.pop();
+        assert_eq!(exit_of(&matrix).code(), 6);
+    }
+}
