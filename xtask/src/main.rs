@@ -6,12 +6,14 @@
 
 mod adapter;
 mod answer;
+mod audit;
 mod compare;
 mod exit;
 mod explain;
 mod filter;
 mod judging;
 mod list;
+mod merge;
 mod mutants;
 mod ndjson;
 mod pin;
@@ -69,6 +71,10 @@ enum Command {
     Mutants(mutants::Options),
     /// Compare two reports; exit 7 when they differ
     Compare(compare::Options),
+    /// Judge recorded answers of any implementation, line by line
+    Audit(audit::Options),
+    /// Join the reports of all shards of one audit
+    Merge(merge::Options),
     /// Match patterns for the pattern judge, in a process that can be killed
     #[command(hide = true)]
     PatternWorker,
@@ -117,6 +123,8 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::Mutants(options) => mutants::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::MutantWorker(options) => mutants::serve(&options),
+        Command::Audit(options) => audit::run(root, &options),
+        Command::Merge(options) => merge::run(&options),
         Command::PatternWorker => {
             let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
             argument_check_oracle::differential::worker::serve(input, output)?;

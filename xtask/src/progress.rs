@@ -26,6 +26,24 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
+        Self::of(bar, step)
+    }
+
+    /// A step of so many bytes.
+    pub(crate) fn bytes(step: &str, total: Option<u64>) -> Self {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let template = if total.is_some() {
+            "{prefix} {wide_bar} {bytes}/{total_bytes} {eta}"
+        } else {
+            "{prefix} {spinner} {bytes}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Self::of(bar, step)
+    }
+
+    fn of(bar: ProgressBar, step: &str) -> Self {
         bar.set_prefix(step.to_owned());
         Self {
             bar,

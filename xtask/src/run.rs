@@ -30,6 +30,13 @@ const ORACLES: [(&str, &str); 3] = [
     ("regress", "0.12.0"),
 ];
 
+/// The judges' own implementations, for the header of a report.
+pub(crate) fn oracles() -> Vec<Named> {
+    ORACLES
+        .map(|(name, version)| Named::new(name, version))
+        .to_vec()
+}
+
 /// What a run has found so far.
 pub(crate) struct Run {
     command: &'static str,
@@ -151,7 +158,6 @@ impl Run {
 
     /// The whole report.
     pub(crate) fn report(self, panel: &Panel<'_>) -> Report {
-        let oracles = ORACLES.map(|(name, version)| Named::new(name, version));
         Report {
             format: FORMAT.to_owned(),
             header: Header {
@@ -159,7 +165,7 @@ impl Run {
                 criteria: Named::new(CRITERIA_ID, CRITERIA_VERSION),
                 corpora: self.corpora,
                 target: panel.target(),
-                oracles: oracles.to_vec(),
+                oracles: oracles(),
                 seeds: BTreeMap::new(),
                 executed: self.executed,
                 payloads: self.payloads,

@@ -6,25 +6,23 @@
 //! internal error of the harness and must never read as agreement.
 
 mod collect;
+mod judges;
+mod laws;
 mod reference;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use argument_check_corpus::Op;
-use argument_check_oracle::differential::worker::{WorkerCommand, WorkerPool};
-use argument_check_oracle::differential::{Hits, JsonschemaJudge, PatternJudge, TentativeTree};
 use argument_check_oracle::expect::ExpectJudge;
-use argument_check_oracle::replay::ReplayJudge;
 use argument_check_oracle::shape::ShapeJudge;
 use argument_check_oracle::{Exchange, Judge, Judgement};
 
 pub(crate) use collect::{Collector, Keep};
-
-use reference::Killable;
+pub(crate) use judges::Judges;
+pub(crate) use laws::{INVENTED, judgement};
+pub(crate) use reference::is_not_covered;
 
 use crate::adapter::{Response, Target};
 use crate::answer::View;
@@ -35,23 +33,18 @@ const EXPECT: &str = "expect";
 /// The name of the differential against jsonschema.
 pub(crate) const DIFFERENTIAL: &str = "differential";
 /// The name of the diff replay.
-const REPLAY: &str = "replay";
+pub(crate) const REPLAY: &str = "replay";
 /// The name of the second implementation.
-const REFERENCE: &str = "reference";
+pub(crate) const REFERENCE: &str = "reference";
+/// The name of the differential against regress.
+pub(crate) const PATTERN: &str = "pattern";
 /// Stands for the target itself where it gave no answer.
 const TARGET: &str = "target";
-
-/// How long one match may take: long enough that a busy machine finds the same
-/// matches comparable as an idle one, so that two reports can be compared.
-const MATCH_LIMIT: Duration = Duration::from_millis(500);
 
 /// A target and everything that judges it.
 pub(crate) struct Panel<'a> {
     target: &'a dyn Target,
-    differential: JsonschemaJudge,
-    pattern: PatternJudge,
-    reference: Killable,
-    hits: Arc<Hits>,
+    judges: Judges,
     exact: bool,
     payloads: bool,
 }
@@ -104,22 +97,9 @@ impl<'a> Panel<'a> {
     /// The judges for `target`; `exact` when its answers must equal the
     /// reference byte for byte, engine version included.
     pub(crate) fn new(target: &'a dyn Target, exact: bool, payloads: bool) -> Result<Self> {
-        let program = std::env::current_exe().context("the path of this program is not known")?;
-        let command = WorkerCommand {
-            program,
-            arguments: vec!["pattern-worker".into()],
-        };
-        let workers = Arc::new(WorkerPool::new(command, MATCH_LIMIT));
-        let hits = Arc::new(Hits::default());
-        let reference = Killable(Arc::clone(&workers));
-        let second = reference.clone();
-        let tentative: Arc<dyn TentativeTree> = Arc::new(move |body: &[u8]| second.tentative(body));
         Ok(Self {
             target,
-            differential: JsonschemaJudge::new(Arc::clone(&tentative), Arc::clone(&hits)),
-            pattern: PatternJudge::new(tentative, Arc::clone(&hits), workers),
-            reference,
-            hits,
+            judges: Judges::new()?,
             exact,
             payloads,
         })
@@ -132,9 +112,7 @@ impl<'a> Panel<'a> {
 
     /// How often each entry of the published allow-list was used so far.
     pub(crate) fn allow_list(&self) -> BTreeMap<String, u64> {
-        let hits = self.hits.all().into_iter();
-        hits.map(|(entry, hits)| (format!("{entry:?}"), hits))
-            .collect()
+        self.judges.allow_list()
     }
 
     /// Asks and judges.
@@ -178,16 +156,14 @@ impl<'a> Panel<'a> {
             });
         }
         self.note(judged, "shape", || ShapeJudge.judge(&exchange));
-        self.note(judged, REPLAY, || ReplayJudge.judge(&exchange));
-        let mut refused_by_reference = false;
-        self.note(judged, REFERENCE, || {
-            let (judgement, not_covered) = self.reference.judge(&exchange, self.exact);
-            refused_by_reference = not_covered;
-            judgement
-        });
-        judged.undisclosed = refused_by_reference && judged.view.is_verdict();
-        self.note(judged, DIFFERENTIAL, || self.differential.judge(&exchange));
-        self.note(judged, "pattern", || self.pattern.judge(&exchange));
+        let expected = self.judges.expected(question.op, question.body);
+        for (judge, hearing) in self.judges.hearings(&exchange, &expected, self.exact) {
+            self.note(judged, judge, hearing);
+        }
+        self.laws(question, answer, judged);
+        let not_covered = expected.is_ok_and(|expected| is_not_covered(&expected));
+        judged.undisclosed =
+            judged.view.is_verdict() && (not_covered || judged.breaks(&laws::UNDISCLOSED));
     }
 
     fn note(&self, judged: &mut Judged, judge: &'static str, run: impl FnOnce() -> Judgement) {
@@ -236,13 +212,17 @@ impl Judged {
         }
     }
 
-    /// A REPAIRED answer whose diff does not replay: D93.
+    /// A REPAIRED answer whose diff does not replay, or that breaks a law
+    /// against invention: D93.
     fn invented(&self) -> bool {
         self.view.verdict.as_deref() == Some("REPAIRED")
-            && self
-                .said
-                .iter()
-                .any(|said| said.judge == REPLAY && said.outcome.is_failure())
+            && (self.breaks(&[REPLAY]) || self.breaks(&INVENTED))
+    }
+
+    /// Whether one of these judges or laws found against the target.
+    fn breaks(&self, judges: &[&str]) -> bool {
+        let mut said = self.said.iter();
+        said.any(|said| said.outcome.is_failure() && judges.contains(&said.judge))
     }
 
     /// Whether the differential ought to have compared this answer: a verdict,

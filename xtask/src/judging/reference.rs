@@ -10,7 +10,7 @@ use argument_check_corpus::Op;
 use argument_check_oracle::differential::worker::{Outcome, WorkerPool};
 use argument_check_oracle::lossless::{self, Value};
 use argument_check_oracle::reference::{self, Clauses, Matcher};
-use argument_check_oracle::{Exchange, Judgement, Reason};
+use argument_check_oracle::{Judgement, Reason};
 
 /// The members of an answer, in published order.
 const MEMBERS: [&str; 11] = [
@@ -48,28 +48,35 @@ impl Killable {
         lossless::read_str(&tree.render()).ok()
     }
 
-    /// Judges one exchange; also says whether the reference finds the schema
-    /// not covered.
-    pub(super) fn judge(&self, exchange: &Exchange<'_>, exact: bool) -> (Judgement, bool) {
+    /// The whole answer of the second implementation; none for an operation
+    /// that it does not have, or a pattern that was not matched in time.
+    pub(super) fn expected(&self, op: Op, body: &[u8]) -> Result<String, Reason> {
         let clauses = Clauses::published();
-        let expected = match exchange.op {
-            Op::Check => reference::check_with(exchange.body, &clauses, self).ok(),
-            Op::Precheck => Some(reference::precheck_with(exchange.body, &clauses)),
-            _ => return (Judgement::NotComparable(Reason::OtherOperation), false),
-        };
-        let Some(expected) = expected else {
-            return (Judgement::NotComparable(Reason::TimeLimit), false);
-        };
-        let not_covered = expected.contains("\"refusal\":\"schema_not_covered\"");
-        let equal =
-            expected == exchange.answer || (!exact && same_tokens(&expected, exchange.answer));
-        if equal {
-            return (Judgement::Agrees, not_covered);
+        match op {
+            Op::Check => reference::check_with(body, &clauses, self).map_err(|_| Reason::TimeLimit),
+            Op::Precheck => Ok(reference::precheck_with(body, &clauses)),
+            _ => Err(Reason::OtherOperation),
         }
-        let summary = summary(&expected, exchange.answer);
-        let detail = format!("reference: {expected}\nanswer:    {}", exchange.answer);
-        (Judgement::disagrees(summary, detail), not_covered)
     }
+}
+
+/// Whether the second implementation refuses the schema as not covered.
+pub(crate) fn is_not_covered(expected: &str) -> bool {
+    expected.contains("\"refusal\":\"schema_not_covered\"")
+}
+
+/// Compares an answer with the expected one; `exact` asks for every byte.
+pub(super) fn compare(expected: &Result<String, Reason>, answer: &str, exact: bool) -> Judgement {
+    let expected = match expected {
+        Ok(expected) => expected,
+        Err(reason) => return Judgement::NotComparable(*reason),
+    };
+    if expected == answer || (!exact && same_tokens(expected, answer)) {
+        return Judgement::Agrees;
+    }
+    let summary = summary(expected, answer);
+    let detail = format!("reference: {expected}\nanswer:    {answer}");
+    Judgement::disagrees(summary, detail)
 }
 
 fn same_tokens(expected: &str, answer: &str) -> bool {

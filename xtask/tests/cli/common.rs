@@ -61,7 +61,8 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    fn of(output: &Output) -> Self {
+    /// What a finished process said.
+    pub(crate) fn of(output: &Output) -> Self {
         let out = String::from_utf8_lossy(&output.stdout);
         let err = String::from_utf8_lossy(&output.stderr);
         Self {

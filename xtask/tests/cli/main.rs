@@ -3,6 +3,7 @@
 // The exemption for tests does not reach the helpers of an integration test.
 #![allow(clippy::unwrap_used)]
 
+mod audit;
 mod common;
 mod mutants;
 mod real_input;
