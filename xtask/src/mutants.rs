@@ -105,13 +105,13 @@ fn judge(chosen: &[Mutant], all_cases: bool) -> Result<Matrix> {
     court.all_cases = all_cases;
     let control = court.control_inputs(chosen);
     let progress = Progress::new("mutants", Some((chosen.len() + control.len()) as u64));
-    let count = |found| {
+    let done = |found| {
         progress.add(1);
         found
     };
     let mutants = chosen
         .par_iter()
-        .map(|mutant| count(court.row(mutant)))
+        .map(|mutant| done(court.row(mutant)))
         .collect();
     let control = control.par_iter().flat_map_iter(|input| {
         let breaches = court.control(input);
