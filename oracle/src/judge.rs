@@ -90,11 +90,15 @@ pub enum Reason {
     TimeLimit,
     /// The pattern process could not be started or broke off.
     NoWorker,
+    /// The law asks the implementation again, and there is only a record.
+    NoTarget,
+    /// The law varies the body, and nothing in this one can be varied.
+    NothingToVary,
 }
 
 impl Reason {
     /// Every reason, in the order of their declaration.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::OtherOperation,
         Self::NoVerdict,
         Self::NothingDelivered,
@@ -109,6 +113,8 @@ impl Reason {
         Self::LongSubject,
         Self::TimeLimit,
         Self::NoWorker,
+        Self::NoTarget,
+        Self::NothingToVary,
     ];
 
     /// One sentence for a reader of the report.
@@ -133,6 +139,8 @@ impl Reason {
             }
             Self::TimeLimit => "J13: the backtracking engine did not answer in time",
             Self::NoWorker => "the pattern process could not be started or broke off",
+            Self::NoTarget => "the law asks the implementation again, and there is only a record",
+            Self::NothingToVary => "nothing in this submission can be varied as the law wants it",
         }
     }
 }

@@ -18,9 +18,9 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// The law asks a target, and there is none.
-pub(super) const NO_TARGET: Reason = Reason::OtherOperation;
+pub(super) const NO_TARGET: Reason = Reason::NoTarget;
 /// The body has nothing that the law could vary, or no room for it.
-pub(super) const NOTHING_TO_VARY: Reason = Reason::OtherOperation;
+pub(super) const NOTHING_TO_VARY: Reason = Reason::NothingToVary;
 
 /// An observation, read.
 pub(super) struct View {

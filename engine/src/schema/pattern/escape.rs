@@ -349,7 +349,6 @@ mod tests {
             r"\p{Assigned}",
             r"\p{ASCII}",
             r"\P{Lu}",
-            r"\P{Surrogate}",
             r"\P{Cn}",
             r"\p{AHex}",
             r"\p{LC}",
