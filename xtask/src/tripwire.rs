@@ -13,9 +13,10 @@ use crate::exit::Exit;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tripwires {
-    /// REPAIRED answers whose diff does not replay (D93).
+    /// REPAIRED answers that do not replay, cannot be proven, or break I5, I6
+    /// or I12 (D93).
     pub(crate) invented_values: u64,
-    /// Verdicts on schemas that the criteria do not cover (D94).
+    /// Verdicts on schemas that are not covered, or that break I2 or I19 (D94).
     pub(crate) undisclosed_coverage: u64,
     /// What a ledger says; absent when none was read.
     pub(crate) usage: Option<Usage>,
@@ -42,13 +43,13 @@ impl Tripwires {
         if self.invented_values > 0 {
             tripped.push((
                 Exit::StopServing,
-                "a diff does not replay, so a value was invented",
+                "a value was invented: no replay, no proof, or I5, I6 or I12 is broken",
             ));
         }
         if self.undisclosed_coverage > 0 {
             tripped.push((
                 Exit::StopServing,
-                "a verdict on a schema that is not covered",
+                "a verdict on a schema that is not covered, or whose coverage is not disclosed",
             ));
         }
         if let Some(usage) = self.usage {

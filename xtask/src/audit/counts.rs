@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use super::judge::{Said, Verdict};
 use super::row::{Finding, Row};
 use crate::exit::{Exit, Reasons};
-use crate::judging::{DIFFERENTIAL, PATTERN, REFERENCE, REPLAY};
+use crate::judging::{DIFFERENTIAL, PATTERN, PROVENANCE, REFERENCE, REPLAY};
 use crate::report::Tally;
 
 /// The judges beside the laws.
-pub(super) const JUDGES: [&str; 4] = [REPLAY, REFERENCE, DIFFERENTIAL, PATTERN];
+pub(super) const JUDGES: [&str; 5] = [REPLAY, REFERENCE, DIFFERENTIAL, PATTERN, PROVENANCE];
 
 /// The report members whose absence is counted.
 const REPORT_MEMBERS: [&str; 7] = [

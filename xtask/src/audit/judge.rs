@@ -6,6 +6,7 @@
 //! refuted whatever else could not be compared. Nobody can be asked again
 //! about a recorded answer, so laws that need a target do not apply.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::Result;
@@ -18,7 +19,7 @@ use super::foreign::{self, Foreign, Unfit};
 use super::row::{Breach, Finding, Row};
 use super::slice::Recorded;
 use crate::answer::View;
-use crate::judging::{self, INVENTED, Judges, REFERENCE, REPLAY};
+use crate::judging::{self, INVENTED, Judges, PROVENANCE, REFERENCE, REPLAY, provenance};
 
 /// Said of an answer by other criteria.
 const OTHER_CRITERIA: &str = "the answer names other criteria or another version of them";
@@ -105,13 +106,27 @@ impl Bench {
         for (judge, hearing) in self.judges.hearings(&exchange, &expected, false) {
             verdict.note(judge, self.payloads, hearing);
         }
+        let repaired = foreign.verdict.as_deref() == Some("REPAIRED");
+        let unproven = Cell::new(false);
+        if repaired {
+            verdict.note(PROVENANCE, self.payloads, || {
+                let (judgement, invented) = provenance::judge(&exchange);
+                unproven.set(invented);
+                judgement
+            });
+        } else {
+            let said = Said::NotApplicable(provenance::NO_PROOF);
+            verdict.said.push((PROVENANCE, said));
+        }
+        verdict.row.invented =
+            repaired && (unproven.get() || verdict.breaks(&INVENTED) || verdict.breaks(&[REPLAY]));
         verdict.row.undisclosed = foreign.verdict.is_some()
             && match known {
                 Some(expected) => undisclosed(expected, foreign.coverage.as_ref()),
                 None => verdict.breaks(&["I2"]),
             };
         verdict.row.absent = foreign.absent.iter().map(ToString::to_string).collect();
-        verdict.conclude(foreign.verdict.as_deref() == Some("REPAIRED"));
+        verdict.conclude();
         verdict
     }
 
@@ -170,14 +185,13 @@ impl Verdict {
     }
 
     /// Draws the conclusion from what was said.
-    fn conclude(&mut self, repaired: bool) {
+    fn conclude(&mut self) {
         self.row.not_applicable = self
             .said
             .iter()
             .filter(|(_, said)| matches!(said, Said::NotApplicable(_)))
             .map(|(name, _)| (*name).to_owned())
             .collect();
-        self.row.invented = repaired && (self.breaks(&INVENTED) || self.breaks(&[REPLAY]));
         if !self.row.broken.is_empty() || self.row.undisclosed {
             self.row.finding = Finding::Refuted;
             self.row.why = None;

@@ -8,8 +8,10 @@
 mod collect;
 mod judges;
 mod laws;
+pub(crate) mod provenance;
 mod reference;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -38,6 +40,8 @@ pub(crate) const REPLAY: &str = "replay";
 pub(crate) const REFERENCE: &str = "reference";
 /// The name of the differential against regress.
 pub(crate) const PATTERN: &str = "pattern";
+/// The name of the proof of a repaired blob.
+pub(crate) const PROVENANCE: &str = "provenance";
 /// Stands for the target itself where it gave no answer.
 const TARGET: &str = "target";
 
@@ -87,6 +91,8 @@ pub(crate) struct Judged {
     pub(crate) view: View,
     /// What was said.
     pub(crate) said: Vec<Said>,
+    /// Prover or checker found a value that was not submitted.
+    pub(crate) unproven: bool,
     /// A verdict although the schema is not covered.
     pub(crate) undisclosed: bool,
     /// A judge panicked.
@@ -123,6 +129,7 @@ impl<'a> Panel<'a> {
             text: None,
             view: View::default(),
             said: Vec::new(),
+            unproven: false,
             undisclosed: false,
             internal: false,
         };
@@ -159,6 +166,18 @@ impl<'a> Panel<'a> {
         let expected = self.judges.expected(question.op, question.body);
         for (judge, hearing) in self.judges.hearings(&exchange, &expected, self.exact) {
             self.note(judged, judge, hearing);
+        }
+        if judged.is_repaired() {
+            let unproven = Cell::new(false);
+            self.note(judged, PROVENANCE, || {
+                let (judgement, invented) = provenance::judge(&exchange);
+                unproven.set(invented);
+                judgement
+            });
+            judged.unproven = unproven.get();
+        } else {
+            let why = Some(provenance::NO_PROOF.to_owned());
+            judged.say(PROVENANCE, Outcome::NotComparable, why, None);
         }
         self.laws(question, answer, judged);
         let not_covered = expected.is_ok_and(|expected| is_not_covered(&expected));
@@ -212,11 +231,14 @@ impl Judged {
         }
     }
 
-    /// A REPAIRED answer whose diff does not replay, or that breaks a law
-    /// against invention: D93.
+    /// A REPAIRED answer whose diff does not replay, whose blob cannot be
+    /// proven, or that breaks a law against invention: D93.
     fn invented(&self) -> bool {
+        self.is_repaired() && (self.unproven || self.breaks(&[REPLAY]) || self.breaks(&INVENTED))
+    }
+
+    fn is_repaired(&self) -> bool {
         self.view.verdict.as_deref() == Some("REPAIRED")
-            && (self.breaks(&[REPLAY]) || self.breaks(&INVENTED))
     }
 
     /// Whether one of these judges or laws found against the target.

@@ -1,6 +1,9 @@
 //! Tests of the judging path with targets that are wrong on purpose.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use argument_check_corpus::Op;
+use argument_check_oracle::laws::LAWS;
 
 use super::{Collector, Keep, Panel, Question};
 use crate::adapter::{Response, Target};
@@ -112,4 +115,51 @@ fn nonsense_is_a_failure_before_every_judge() {
         assert!(failing.contains(&judge), "{failing:?}");
     }
     assert!(!rendered(&report).contains("canaryvalue"));
+}
+
+#[test]
+fn every_law_judges_every_answer_of_a_live_target() {
+    let report = judge(invented(), false);
+    for law in &LAWS {
+        let rows = report.rows.iter().filter(|row| row.judge == law.id);
+        assert_eq!(rows.count(), 1, "{}", law.id);
+    }
+    assert!(report.sections[0].judges.contains_key("provenance"));
+}
+
+/// Answers a body once, and nothing that is asked again.
+struct Once(Response, AtomicBool);
+
+impl Target for Once {
+    fn identity(&self) -> Named {
+        Named::new("once", "1")
+    }
+
+    fn ask(&self, _: Op, body: &[u8]) -> Response {
+        if self.1.swap(true, Ordering::Relaxed) {
+            return self.0.clone();
+        }
+        Response::Answer(argument_check::check(body))
+    }
+}
+
+#[test]
+fn a_target_that_is_silent_when_asked_again_does_not_obey() {
+    let body = br#"{"arguments":{"n":"1"},"schema":{"properties":{"n":{"type":"integer"}}}}"#;
+    for (silence, outcome) in [
+        (Response::Failed("crash".to_owned()), Outcome::Failed),
+        (Response::Skipped("not mine".to_owned()), Outcome::Skipped),
+    ] {
+        let target = Once(silence, AtomicBool::new(false));
+        let panel = Panel::new(&target, true, false).unwrap();
+        let judged = panel.judge(&Question {
+            id: "I11",
+            part: "",
+            op: Op::Check,
+            body,
+            expect: None,
+        });
+        let idempotence = judged.said.iter().find(|said| said.judge == "I11").unwrap();
+        assert_eq!(idempotence.outcome, outcome);
+    }
 }
