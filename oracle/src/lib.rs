@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`judge`] | the form of a judgement, and why an exchange cannot be judged |
 //! | [`shape`] | that an answer has the closed form of the contract (D91, I1, I26) |
+//! | [`every`] | everything below that can judge one body, at once |
 //! | [`expect`] | that an answer is what a corpus case expects |
 //! | [`replay`] | that submission and diff give the delivered blob (I5) |
 //! | [`differential`] | that verdict and defects are those of `jsonschema` and `regress` (I3, I4, I8, I9) |
@@ -21,6 +22,7 @@
 pub mod answer;
 pub mod differential;
 pub mod entry;
+pub mod every;
 pub mod expect;
 pub mod judge;
 pub mod laws;
