@@ -82,15 +82,27 @@ fn section(out: &mut String, section: &Section) {
     for (group, counts) in &section.counts {
         let _ = writeln!(out, "  {group}: {}", pairs(counts));
     }
+    let mut laws = (0, 0, 0, 0);
     for (judge, tally) in &section.judges {
+        if is_law(judge) {
+            laws.0 += 1;
+            laws.1 += tally.agrees;
+            laws.2 += tally.disagrees;
+            laws.3 += tally.not_comparable;
+        } else {
+            let _ = writeln!(
+                out,
+                "  judge {judge}: {} agree, {} disagree, {} not comparable",
+                tally.agrees, tally.disagrees, tally.not_comparable
+            );
+        }
+    }
+    if laws.0 > 0 {
         let _ = writeln!(
             out,
-            "  judge {judge}: {} agree, {} disagree, {} not comparable",
-            tally.agrees, tally.disagrees, tally.not_comparable
+            "  {} laws: {} rulings hold, {} broken, {} not applicable (each law and reason: report.md)",
+            laws.0, laws.1, laws.2, laws.3
         );
-        for (reason, count) in &tally.reasons {
-            let _ = writeln!(out, "    {count} not comparable: {reason}");
-        }
     }
     for (name, items) in &section.lists {
         let _ = writeln!(out, "  {name} ({}):", items.len());
@@ -98,6 +110,13 @@ fn section(out: &mut String, section: &Section) {
             let _ = writeln!(out, "    {item}");
         }
     }
+}
+
+/// Is the judge one of the laws I1 to I28? A terminal shows them as one line.
+fn is_law(judge: &str) -> bool {
+    judge
+        .strip_prefix('I')
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn failure(out: &mut String, row: &Row) {
