@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use crate::json::canonical;
-use crate::json::node::{ARENA, ESCAPED, Kind, NONE, Node, SMALL, power_of_ten};
+use crate::json::node::{ESCAPED, Kind, NONE, Node, SMALL, power_of_ten};
 use crate::json::number::Decimal;
 use crate::json::string::{count_chars, decode};
 use crate::json::tree::{Place, Spans, Tree};
@@ -31,10 +31,80 @@ pub(super) fn admits(mask: u8, node: Node, spans: &Spans<'_>) -> bool {
     mask & bit != 0
 }
 
-/// Does the type mask admit the number, as far as its small form tells?
-#[inline]
-pub(super) fn admits_small(mask: u8, node: Node) -> bool {
-    mask & types::NUMBER != 0 || mask & types::INTEGER != 0 && node.has(SMALL) && node.scale == 0
+/// Does the value certainly satisfy everything that the schema node says of
+/// it and of what is in it? A `false` decides nothing: what is escaped, exact,
+/// repaired, nested or rare is left to the keywords below, one by one.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "the one question that is asked of nearly every value"
+)]
+pub(super) fn holds_plainly(schema: &Schema, node: &SchemaNode, text: &str, value: &Node) -> bool {
+    if node.is_free(value.kind) {
+        return true;
+    }
+    match value.kind {
+        Kind::String => node.types & types::STRING != 0 && string_holds(schema, node, text, value),
+        Kind::Number => {
+            let admitted = node.types & types::NUMBER != 0
+                || node.types & types::INTEGER != 0 && value.scale == 0;
+            admitted
+                && !node.has_any(has::ENUM | has::CONST | has::WIDE_BOUND)
+                && value
+                    .billionths()
+                    .is_some_and(|small| node.least <= small && small <= node.greatest)
+        }
+        _ => false,
+    }
+}
+
+/// [`holds_plainly`] for a string of an admitted type.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of `holds_plainly`")]
+fn string_holds(schema: &Schema, node: &SchemaNode, text: &str, value: &Node) -> bool {
+    // Only content that is what it says can be compared or matched in place.
+    let content = has::ENUM | has::CONST | has::PATTERN;
+    if value.flags != 0 && (value.flags != ESCAPED || node.has_any(content)) {
+        return false;
+    }
+    if node.has_any(has::LENGTH) {
+        // A character has one to four bytes, or up to twelve as escapes;
+        // powers of two decide faster, and all but always as well.
+        let bytes = value.end - value.start;
+        let fewest = bytes.div_ceil(4) >> if value.flags == 0 { 0 } else { 2 };
+        if fewest < node.min_length || bytes > node.max_length {
+            return false;
+        }
+    }
+    if !node.has_any(content) {
+        return true;
+    }
+    let (start, end) = (value.start as usize, value.end as usize);
+    if node.has_any(has::ENUM) {
+        let known = schema
+            .constraints
+            .enumerations
+            .get(node.enumeration as usize);
+        let place = (start, end - start);
+        if !known
+            .and_then(|known| known.strings)
+            .is_some_and(|strings| {
+                schema
+                    .names
+                    .stands(&schema.tree, strings, text.as_bytes(), place)
+            })
+        {
+            return false;
+        }
+    }
+    if node.has_any(has::PATTERN)
+        && !text
+            .get(start..end)
+            .is_some_and(|raw| matches_raw(schema, node, raw))
+    {
+        return false;
+    }
+    !node.has_any(has::CONST)
 }
 
 /// Is the number an integer by value?
@@ -102,16 +172,6 @@ pub(super) fn short_enough(max: u32, node: Node, spans: &Spans<'_>) -> bool {
     raw.len() as u64 <= u64::from(max) || chars(node, raw) <= max
 }
 
-/// Are the characters of the decoded content `raw` as many as allowed (D35)?
-#[inline]
-pub(super) fn length_within(node: &SchemaNode, raw: &str) -> bool {
-    let (least, most) = (raw.len() as u64 / 4, raw.len() as u64);
-    if least >= u64::from(node.min_length) && most <= u64::from(node.max_length) {
-        return true;
-    }
-    (node.min_length..=node.max_length).contains(&count_chars(raw))
-}
-
 /// Does the decoded content match the schema node's pattern (D28)?
 #[inline]
 pub(super) fn matches_raw(schema: &Schema, node: &SchemaNode, raw: &str) -> bool {
@@ -136,7 +196,6 @@ pub(super) fn matches(schema: &Schema, node: &SchemaNode, value: Node, spans: &S
 }
 
 /// Is the value at `place` an entry of the schema node's enum (D34)?
-#[inline]
 pub(super) fn in_enum(schema: &Schema, node: &SchemaNode, tree: &Tree<'_>, place: Place) -> bool {
     let Some(known) = schema
         .constraints
@@ -157,32 +216,6 @@ pub(super) fn in_enum(schema: &Schema, node: &SchemaNode, tree: &Tree<'_>, place
         Some(_) => false,
         None => known.has_form(&schema.tree, &form(tree, place)),
     }
-}
-
-/// [`in_enum`] for a string without escapes.
-#[inline]
-pub(super) fn plain_in_enum(
-    schema: &Schema,
-    node: &SchemaNode,
-    tree: &Tree<'_>,
-    index: u32,
-) -> bool {
-    let value = tree.node(index);
-    let names = match schema
-        .constraints
-        .enumerations
-        .get(node.enumeration as usize)
-    {
-        Some(known) if value.start & ARENA == 0 => known.strings,
-        _ => None,
-    };
-    let Some(strings) = names else {
-        return in_enum(schema, node, tree, Place { index, wraps: 0 });
-    };
-    let place = (value.start as usize, (value.end - value.start) as usize);
-    schema
-        .names
-        .stands(&schema.tree, strings, tree.text.as_bytes(), place)
 }
 
 /// Does the value at `place` equal the schema node's const (D34)?
@@ -211,24 +244,19 @@ const FEW: usize = 12;
 
 /// Are the items of the array at `index` pairwise different (D34)?
 pub(super) fn all_different(tree: &Tree<'_>, index: u32) -> bool {
-    let mut few = [""; FEW];
-    let spans = tree.spans();
-    for (at, item) in tree.children(index).enumerate() {
-        let node = tree.node(item);
-        let raw = spans.raw(node);
-        let seen = few
-            .get(..at)
-            .filter(|_| node.kind == Kind::String && node.flags == 0);
-        match (seen, few.get(at)) {
-            (Some(seen), Some(_)) if seen.contains(&raw) => return false,
-            (Some(_), Some(_)) => {}
-            _ => return !canonical::has_equal(tree, tree.children(index)),
-        }
-        if let Some(slot) = few.get_mut(at) {
-            *slot = raw;
-        }
+    let end = tree.node(index).link as usize;
+    // Where all items are plain strings, they are the nodes in between.
+    let items = tree.nodes.get(index as usize + 1..end).unwrap_or_default();
+    let plain = |item: &Node| item.kind == Kind::String && item.flags == 0;
+    if items.len() > FEW || !items.iter().all(plain) {
+        return !canonical::has_equal(tree, tree.children(index));
     }
-    true
+    let spans = tree.spans();
+    items.iter().enumerate().all(|(at, one)| {
+        items.iter().skip(at + 1).all(|other| {
+            one.end - one.start != other.end - other.start || spans.raw(*one) != spans.raw(*other)
+        })
+    })
 }
 
 /// Does `null` satisfy the schema node (D72)?

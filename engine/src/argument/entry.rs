@@ -4,6 +4,8 @@
 //! `before` and `after` are written at the moment of the repair: later
 //! repairs below must never show in them.
 
+use crate::json::few::Few;
+
 /// A whitelist rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
@@ -60,10 +62,19 @@ impl Rule {
 }
 
 /// The entries so far, as the inside of a JSON array.
-#[derive(Default)]
 pub(crate) struct Diff {
     text: String,
-    rules: Vec<Rule>,
+    rules: Few<Rule, 8>,
+}
+
+impl Default for Diff {
+    #[inline]
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            rules: Few::new(Rule::R1),
+        }
+    }
 }
 
 /// How long a diff was at some moment.
@@ -85,11 +96,10 @@ impl Diff {
         after: impl FnOnce(&mut String),
     ) {
         let text = &mut self.text;
-        if self.rules.is_empty() {
+        if text.is_empty() {
             // Most diffs are short; growing step by step would cost more
             // than writing.
             text.reserve(256);
-            self.rules.reserve(8);
         } else {
             text.push(',');
         }
@@ -105,7 +115,7 @@ impl Diff {
 
     /// The rules that fired, in application order.
     pub(crate) fn rules(&self) -> &[Rule] {
-        &self.rules
+        self.rules.as_slice()
     }
 
     /// The entries, separated by commas.
@@ -116,7 +126,7 @@ impl Diff {
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             text: self.text.len(),
-            rules: self.rules.len(),
+            rules: self.rules.as_slice().len(),
         }
     }
 

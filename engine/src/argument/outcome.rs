@@ -10,7 +10,6 @@ use crate::json::patch::Patch;
 use crate::json::path::TEXT;
 use crate::json::reader::{Events, Fault, read_into};
 use crate::json::scan::Cause;
-use crate::json::string;
 use crate::json::tree::Tree;
 use crate::json::writer;
 use crate::refusal::{Refusal, RefusalCode};
@@ -146,7 +145,7 @@ impl<'t> Outcome<'t> {
     #[inline]
     fn text_entries(&mut self) {
         let path = |out: &mut String| out.push_str(TEXT);
-        for _ in &self.events.commas {
+        for _ in self.events.commas.as_slice() {
             self.diff.push(
                 Rule::R2,
                 path,
@@ -154,12 +153,17 @@ impl<'t> Outcome<'t> {
                 |out| out.push_str("\"\""),
             );
         }
-        if !self.events.closers.is_empty() {
+        let closers = self.events.closers.as_slice();
+        if !closers.is_empty() {
             self.diff.push(
                 Rule::R1,
                 path,
                 |out| out.push_str("null"),
-                |out| string::write(out, &self.events.closers),
+                |out| {
+                    out.push('"');
+                    out.extend(closers);
+                    out.push('"');
+                },
             );
         }
     }

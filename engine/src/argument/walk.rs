@@ -7,7 +7,7 @@
 
 use super::checks;
 use super::entry::{Diff, Mark, Rule};
-use crate::json::node::{ARENA, ESCAPED, Kind, NONE, Node, REMOVED};
+use crate::json::node::{ESCAPED, Kind, NONE, Node, REMOVED};
 use crate::json::patch::Patch;
 use crate::json::path::{ROOT, push_index, push_raw_key};
 use crate::json::string;
@@ -29,7 +29,7 @@ struct Frame {
     count: u32,
     /// How many required names were met.
     seen: u32,
-    /// The name that is expected next.
+    /// Which of the schema's names is expected next.
     expected: u32,
     /// The key of the member that is looked at.
     key: u32,
@@ -130,12 +130,15 @@ impl<'s, 'w, 't> Walk<'s, 'w, 't> {
     /// Walks members until one of them is entered, or the object is done.
     ///
     /// The counters live in locals, and are written back where somebody else
-    /// could look at them.
+    /// could look at them: most members are declared in this order and hold
+    /// without further ado, and for those nothing is written at all.
     fn members(&mut self) {
         let schema = self.schema;
         let Some(node) = schema.node(self.top.schema) else {
             return self.close();
         };
+        let names = schema.names.range(node.names);
+        let targets = schema.nodes.as_slice();
         let level = self.frames.len();
         let Frame {
             mut next,
@@ -145,43 +148,58 @@ impl<'s, 'w, 't> Walk<'s, 'w, 't> {
             mut expected,
             ..
         } = self.top;
-        while next < end {
-            let at = next;
-            let pair = self.tree.nodes.get(at as usize..);
-            let Some(&[key, value]) = pair.and_then(<[Node]>::first_chunk::<2>) else {
-                break;
-            };
-            next = value.after(at + 1);
-            let Some((index, name)) = self.declared(node, key, expected) else {
+        'changed: while next < end {
+            let tree = &*self.tree;
+            let (nodes, text) = (tree.nodes.as_slice(), &*tree.text);
+            while next < end {
+                let at = next as usize;
+                let Some([key, value]) = nodes.get(at..at + 2).and_then(<[Node]>::first_chunk)
+                else {
+                    break 'changed;
+                };
+                let at = next;
+                next = value.after(at + 1);
+                let name = match names.get(expected as usize) {
+                    Some(name) if name.is_plain_key(text.as_bytes(), key) => name,
+                    _ => {
+                        let Some((index, name)) = self.declared(node, *key) else {
+                            count += 1;
+                            self.failed |= node.has_any(has::CLOSED);
+                            continue;
+                        };
+                        expected = index;
+                        name
+                    }
+                };
+                expected += 1;
+                seen += u32::from(name.required);
                 count += 1;
-                self.failed |= node.has_any(has::CLOSED);
-                continue;
-            };
-            expected = index + 1;
-            seen += u32::from(name.required);
-            if value.kind == Kind::Null && self.is_absence(name) {
-                self.top.key = at;
-                self.remove(at);
-                continue;
-            }
-            count += 1;
-            match schema.node(name.target) {
-                Some(target) if target.is_free(value.kind) => {}
-                Some(target) => {
-                    self.top = Frame {
-                        next,
-                        count,
-                        seen,
-                        expected,
-                        key: at,
-                        ..self.top
-                    };
-                    self.visit_value(at + 1, value, name.target, target);
+                let Some(target) = targets.get(name.target as usize) else {
+                    self.failed |= node.has_any(has::CLOSED);
+                    continue;
+                };
+                if checks::holds_plainly(schema, target, text, value) {
+                    continue;
+                }
+                let absent = value.kind == Kind::Null && self.is_absence(name, target);
+                count -= u32::from(absent);
+                self.top = Frame {
+                    next,
+                    count,
+                    seen,
+                    expected,
+                    key: at,
+                    ..self.top
+                };
+                if absent {
+                    self.remove(at);
+                } else {
+                    self.visit(at + 1, name.target, target);
                     if self.frames.len() != level {
                         return;
                     }
                 }
-                None => self.failed |= node.has_any(has::CLOSED),
+                continue 'changed;
             }
         }
         self.top = Frame {
@@ -196,45 +214,42 @@ impl<'s, 'w, 't> Walk<'s, 'w, 't> {
 
     /// Is `null` only the marker of an absent member here (R8, D72)?
     #[cold]
-    fn is_absence(&self, name: &Name) -> bool {
-        !name.required
-            && self
-                .schema
-                .node(name.target)
-                .is_some_and(|node| !checks::admits_null(self.schema, node))
+    fn is_absence(&self, name: &Name, target: &SchemaNode) -> bool {
+        !name.required && !checks::admits_null(self.schema, target)
     }
 
     /// The entry of the name `key` among the names of `node`.
-    #[inline]
-    fn declared(&self, node: &SchemaNode, key: Node, expected: u32) -> Option<(u32, &'s Name)> {
-        let schema = self.schema;
+    #[inline(never)]
+    fn declared(&self, node: &SchemaNode, key: Node) -> Option<(u32, &'s Name)> {
         if node.names.is_empty() {
             return None;
         }
-        if key.flags & ESCAPED == 0 && key.start & ARENA == 0 {
-            let place = (key.start as usize, (key.end - key.start) as usize);
-            let text = self.tree.text.as_bytes();
-            return schema
-                .names
-                .find(&schema.tree, node.names, expected, text, place);
-        }
-        let name = self.tree.spans().decoded(key);
-        let at = schema.names.find_str(&schema.tree, node.names, &name)?;
-        Some((at, schema.names.get(at)?))
+        let content = self.tree.spans().decoded(key);
+        let schema = self.schema;
+        let found = schema.names.find_str(&schema.tree, node.names, &content)?;
+        Some((found - node.names.first, schema.names.get(found)?))
     }
 
     /// Walks items until one of them is entered, or the array is done.
     fn items(&mut self) {
-        let items = match self.schema.node(self.top.schema) {
-            Some(node) => node.items,
-            None => NONE,
-        };
+        let schema = self.schema;
+        let items = schema.node(self.top.schema).map_or(NONE, |node| node.items);
+        let target = schema.node(items);
         let level = self.frames.len();
         while self.top.next < self.top.end {
             let at = self.top.next;
-            self.top.next = self.tree.node(at).after(at);
+            let Some(value) = self.tree.nodes.get(at as usize) else {
+                break;
+            };
+            self.top.next = value.after(at);
             self.top.count += 1;
-            self.visit(at, items);
+            let Some(target) = target else {
+                continue;
+            };
+            if checks::holds_plainly(schema, target, &self.tree.text, value) {
+                continue;
+            }
+            self.visit(at, items, target);
             if self.frames.len() != level {
                 return;
             }
@@ -249,8 +264,12 @@ impl<'s, 'w, 't> Walk<'s, 'w, 't> {
         }
         self.top.next = self.top.end;
         let index = self.top.index;
-        if let Some(node) = self.schema.node(self.top.schema) {
-            self.visit(index, node.items);
+        let items = match self.schema.node(self.top.schema) {
+            Some(node) => node.items,
+            None => NONE,
+        };
+        if let Some(target) = self.schema.node(items) {
+            self.visit(index, items, target);
         }
     }
 
@@ -277,68 +296,19 @@ impl<'s, 'w, 't> Walk<'s, 'w, 't> {
         self.enter(0, 0, node, 0);
     }
 
-    /// The value at `index` under a schema.
-    fn visit(&mut self, index: u32, schema: u32) {
-        if let Some(node) = self.schema.node(schema) {
-            let value = self.tree.node(index);
-            if !node.is_free(value.kind) {
-                self.visit_value(index, value, schema, node);
-            }
-        }
-    }
-
-    /// The value at `index` under schema `number`, which is `node`.
-    #[inline]
-    fn visit_value(&mut self, index: u32, value: Node, number: u32, node: &SchemaNode) {
-        match value.kind {
-            Kind::String if node.types & types::STRING != 0 && value.flags == 0 => {
-                self.plain_string(index, node, value);
-            }
-            Kind::Number if checks::admits_small(node.types, value) => {
-                self.check_number(index, node, value);
-            }
-            _ => self.visit_other(index, number, node, value),
-        }
-    }
-
-    /// [`Self::visit`] for what is not among the common cases.
+    /// The value at `index` under schema `number`, which is `node`: the turn
+    /// of every keyword, where [`checks::holds_plainly`] left a doubt.
     #[inline(never)]
-    fn visit_other(&mut self, index: u32, schema: u32, node: &SchemaNode, value: Node) {
+    fn visit(&mut self, index: u32, number: u32, node: &SchemaNode) {
+        let value = self.tree.node(index);
+        if node.is_free(value.kind) {
+            return;
+        }
         if checks::admits(node.types, value, &self.tree.spans()) {
-            self.check(index, schema, node, Fold::Allowed);
+            self.check(index, number, node, Fold::Allowed);
         } else {
-            self.mismatch(index, schema, node);
+            self.mismatch(index, number, node);
         }
-    }
-
-    /// A string without escapes that is of an admitted type: nothing has to
-    /// be decoded, and its bytes mostly decide its length.
-    #[inline]
-    fn plain_string(&mut self, index: u32, node: &SchemaNode, value: Node) {
-        let spans = self.tree.spans();
-        let raw = spans.raw(value);
-        let mut holds = true;
-        if node.has_any(has::LENGTH) {
-            holds &= checks::length_within(node, raw);
-        }
-        if node.has_any(has::PATTERN) {
-            holds &= checks::matches_raw(self.schema, node, raw);
-        }
-        self.failed |= !holds;
-        if node.has_any(has::ENUM | has::CONST) {
-            self.check_fixed_string(index, node);
-        }
-    }
-
-    /// `enum` (with R9) and `const` of a string of an admitted type.
-    fn check_fixed_string(&mut self, index: u32, node: &SchemaNode) {
-        let place = Place { index, wraps: 0 };
-        if node.has_any(has::ENUM) && !checks::plain_in_enum(self.schema, node, self.tree, index) {
-            // R9 changes the content, which everything else is asked of.
-            return self.check_string(index, node, Fold::Allowed);
-        }
-        self.failed |=
-            node.has_any(has::CONST) && !checks::is_const(self.schema, node, self.tree, place);
     }
 
     #[inline]
@@ -425,7 +395,7 @@ impl<'s, 'w, 't> Walk<'s, 'w, 't> {
             end: value.link,
             count: 0,
             seen: 0,
-            expected: node.names.first,
+            expected: 0,
             key: NONE,
         });
     }

@@ -6,6 +6,7 @@
 //! chosen collisions cost no more than `n log n`.
 
 use super::node::Node;
+use super::scan::window;
 use super::tree::Spans;
 
 /// The length, the first eight bytes (padded with zeros) and, of more than
@@ -26,15 +27,13 @@ impl Words {
     /// The words of the `len` bytes of `text` from `start`.
     #[inline]
     pub(crate) fn at(text: &[u8], start: usize, len: usize) -> Self {
-        let head = match text.get(start..).and_then(<[u8]>::first_chunk::<8>) {
+        let head = match window(text, start) {
             Some(chunk) if len >= 8 => u64::from_le_bytes(*chunk),
             Some(chunk) => u64::from_le_bytes(*chunk) & !(u64::MAX << (len * 8)),
             None => last_word(text, start, len),
         };
         let tail = if len > 8 {
-            text.get(start + len - 8..)
-                .and_then(<[u8]>::first_chunk::<8>)
-                .map_or(0, |chunk| u64::from_le_bytes(*chunk))
+            window(text, start + len - 8).map_or(0, |chunk| u64::from_le_bytes(*chunk))
         } else {
             0
         };
@@ -66,49 +65,53 @@ fn last_word(text: &[u8], start: usize, len: usize) -> u64 {
 }
 
 /// Which of 256 classes of names an object holds so far.
-#[derive(Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Filter {
     seen: [u64; 4],
-    /// Two names fell into one class, or not all of them were added.
-    pub(crate) suspect: bool,
 }
 
 impl Filter {
-    /// Adds the name with this hash.
+    /// Adds the name with this hash; not zero if its class was seen before.
     #[inline]
-    pub(crate) fn add(&mut self, hash: u32) {
+    pub(crate) fn add(&mut self, hash: u32) -> u64 {
         let bit = 1 << (hash >> 26);
-        if let Some(slot) = self.seen.get_mut((hash >> 24 & 3) as usize) {
-            self.suspect |= *slot & bit != 0;
-            *slot |= bit;
-        }
+        let Some(slot) = self.seen.get_mut((hash >> 24 & 3) as usize) else {
+            return bit;
+        };
+        let known = *slot & bit;
+        *slot |= bit;
+        known
     }
 }
 
 /// How many names are compared through the filter before sorting pays.
 const FILTERED: u32 = 32;
 
-/// Does the object whose first key stands at `first` and that has `count`
-/// members hold a name twice?
+/// Does the object that was read last, and whose first key stands at `first`,
+/// hold a name twice?
 #[inline(never)]
-pub(crate) fn has_duplicate(nodes: &[Node], spans: &Spans<'_>, first: u32, count: u32) -> bool {
-    if count > FILTERED {
-        return sorted_duplicate(nodes, spans, first);
-    }
+pub(crate) fn has_duplicate(nodes: &[Node], text: &str, first: u32) -> bool {
+    let spans = Spans::lone(text);
     let mut filter = Filter::default();
     let mut at = first;
-    while let Some(&key) = nodes.get(at as usize) {
-        let Some(&value) = nodes.get(at as usize + 1) else {
-            break;
-        };
-        filter.suspect = false;
-        filter.add(key.link);
-        if filter.suspect && seen_before(nodes, spans, first, at) {
+    let mut count = 0;
+    while let Some([key, value]) = pair(nodes, at) {
+        count += 1;
+        if count > FILTERED {
+            return sorted_duplicate(nodes, &spans, first);
+        }
+        if filter.add(key.link) != 0 && seen_before(nodes, &spans, first, at) {
             return true;
         }
         at = value.after(at + 1);
     }
     false
+}
+
+/// The key at `at` and its value.
+#[inline]
+fn pair(nodes: &[Node], at: u32) -> Option<&[Node; 2]> {
+    nodes.get(at as usize..)?.first_chunk()
 }
 
 #[cold]

@@ -47,8 +47,7 @@ pub(crate) const SMALL: u8 = 32;
 pub(crate) struct Node {
     /// First byte: of the spelling, of a string's content, of the bracket.
     pub(crate) start: u32,
-    /// One past the last byte. While a container is open: how many members
-    /// its parent had.
+    /// One past the last byte.
     pub(crate) end: u32,
     /// Container: one past its last descendant (while open: its parent).
     /// Key: hash of the decoded name. Small number: coefficient.

@@ -5,11 +5,13 @@
 //! no repair moved or removed a value, the written blob is that text with a
 //! few tokens exchanged. It must give exactly what the writer would give.
 
+use super::few::Few;
 use super::reader::Events;
 use super::tree::Tree;
 use super::writer::write_scalar;
 
 /// A token that gives way to the scalar that its node holds now.
+#[derive(Clone, Copy)]
 struct Edit {
     start: u32,
     end: u32,
@@ -17,18 +19,33 @@ struct Edit {
 }
 
 /// What is exchanged beside R1 and R2, in text order.
-#[derive(Default)]
 pub(crate) struct Patch {
-    edits: Vec<Edit>,
+    edits: Few<Edit, 4>,
     /// A value was moved or removed: the blob is no patch of the text.
     pub(crate) broken: bool,
+}
+
+impl Default for Patch {
+    #[inline]
+    fn default() -> Self {
+        let none = Edit {
+            start: 0,
+            end: 0,
+            index: 0,
+        };
+        Self {
+            edits: Few::new(none),
+            broken: false,
+        }
+    }
 }
 
 impl Patch {
     /// Notes that the token at `start..end` gave way to the node at `index`.
     pub(crate) fn edit(&mut self, index: u32, start: u32, end: u32) {
         // A second repair of the same node exchanges the same token.
-        if self.edits.last().is_none_or(|last| last.index != index) {
+        let last = self.edits.as_slice().last();
+        if last.is_none_or(|last| last.index != index) {
             self.edits.push(Edit { start, end, index });
         }
     }
@@ -40,8 +57,8 @@ impl Patch {
         }
         let spans = tree.spans();
         let mut from = 0;
-        let mut commas = events.commas.iter().copied().peekable();
-        for edit in &self.edits {
+        let mut commas = events.commas.as_slice().iter().copied().peekable();
+        for edit in self.edits.as_slice() {
             while let Some(comma) = commas.next_if(|&comma| comma < edit.start) {
                 out.push_str(spans.text(from, comma));
                 from = comma + 1;
@@ -55,7 +72,7 @@ impl Patch {
             from = comma + 1;
         }
         out.push_str(spans.text(from, tree.text.len() as u32));
-        out.push_str(&events.closers);
+        out.extend(events.closers.as_slice());
         true
     }
 }

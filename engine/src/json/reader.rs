@@ -7,19 +7,19 @@
 //! events. It must never recurse, and never accept a number that touches the
 //! end of a text with delimiters open (D39).
 
+use super::few::Few;
 use super::name::{Filter, Words, has_duplicate};
 use super::node::{Kind, NONE, Node};
-use super::scan::{self, Cause, Marks, byte, skip_space};
+use super::scan::{self, Cause, Marks, byte, skip_space, window};
 use super::string::decode;
-use super::tree::Spans;
 
 /// What reading noticed beside the values.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Events {
     /// Offsets of the commas that R2 removes, in text order.
-    pub(crate) commas: Vec<u32>,
+    pub(crate) commas: Few<u32, 4>,
     /// What R1 appends.
-    pub(crate) closers: String,
+    pub(crate) closers: Few<char, 4>,
     /// The most containers that were open at once.
     pub(crate) depth: u32,
     /// White space between tokens.
@@ -28,10 +28,24 @@ pub(crate) struct Events {
     duplicate: bool,
 }
 
+impl Default for Events {
+    #[inline]
+    fn default() -> Self {
+        Self {
+            commas: Few::new(0),
+            closers: Few::new(' '),
+            depth: 0,
+            spaced: false,
+            marks: Marks::default(),
+            duplicate: false,
+        }
+    }
+}
+
 impl Events {
     /// Is the text JSON as it stands, apart from what [`Self::flaw`] says?
     pub(crate) fn is_strict(&self) -> bool {
-        self.commas.is_empty() && self.closers.is_empty()
+        self.commas.as_slice().is_empty() && self.closers.as_slice().is_empty()
     }
 
     /// Is the text what the writer would write, apart from R1 and R2?
@@ -85,145 +99,137 @@ pub(crate) fn read_into(
     events: &mut Events,
 ) -> Result<(), Fault> {
     let bytes = text.as_bytes();
-    let spans = Spans::lone(text);
     let mut open = NONE;
     let mut in_object = false;
-    let mut count: u32 = 0;
     let mut depth: u32 = 0;
     let mut filter = Filter::default();
+    // Not zero if the open object has to be asked for duplicate names.
+    let mut suspect = 0;
     let (mut at, mut token) = next_token(bytes, 0, events);
     'value: loop {
         if in_object {
             // A member: its name and colon come before its value.
-            count += 1;
             if token != b'"' {
                 return Err(owed(bytes, at, true));
             }
             let end = scan::plain_end(bytes, at + 1);
-            if byte(bytes, end) == b'"' {
+            if window(bytes, end) == Some(b"\":") {
                 let hash = Words::at(bytes, at + 1, end - at - 1).hash();
-                filter.add(hash);
+                suspect |= filter.add(hash);
                 nodes.push(Node {
                     link: hash,
                     ..Node::plain(Kind::Key, at as u32 + 1, end as u32)
                 });
+                at = end + 2;
+            } else {
+                at = other_key(text, at + 1, end, nodes, events)?;
+                suspect |= filter.add(nodes.last().map_or(0, |key| key.link));
+            }
+            (at, token) = next_token(bytes, at, events);
+        }
+        if token == b'"' {
+            let end = scan::plain_end(bytes, at + 1);
+            if byte(bytes, end) == b'"' {
+                nodes.push(Node::plain(Kind::String, at as u32 + 1, end as u32));
                 at = end + 1;
             } else {
-                filter.suspect = true;
-                at = escaped_key(text, at + 1, end, nodes, events)?;
+                at = escaped_string(bytes, at + 1, end, nodes, events)?;
             }
-            (at, token) = next_token(bytes, at, events);
-            if token != b':' {
-                return Err(owed(bytes, at, true));
+        } else if token == b'-' || token.is_ascii_digit() {
+            let number = scan::number_from(bytes, at, token)?;
+            nodes.push(Node {
+                start: at as u32,
+                end: number.end as u32,
+                link: number.coefficient,
+                kind: Kind::Number,
+                flags: number.flags,
+                scale: number.scale,
+            });
+            at = number.end;
+        } else if token == b'{' || token == b'[' {
+            depth += 1;
+            if depth > limit {
+                return Err(Fault::TooDeep);
             }
+            events.depth = events.depth.max(depth);
+            in_object = token == b'{';
+            let kind = if in_object { Kind::Object } else { Kind::Array };
+            let index = nodes.len() as u32;
+            nodes.push(Node {
+                link: open,
+                ..Node::plain(kind, at as u32, 0)
+            });
+            open = index;
+            filter = Filter::default();
+            suspect = 0;
             (at, token) = next_token(bytes, at + 1, events);
+            if token == b',' {
+                (at, token) = only_comma(bytes, at, events)?;
+            }
+            if !ends(bytes, at, token) {
+                continue 'value;
+            }
+        } else {
+            at = literal(bytes, at, token, nodes, open)?;
         }
-        let start = at as u32;
-        match token {
-            b'"' => {
-                let end = scan::plain_end(bytes, at + 1);
-                if byte(bytes, end) == b'"' {
-                    nodes.push(Node::plain(Kind::String, start + 1, end as u32));
-                    at = end + 1;
-                } else {
-                    at = escaped_string(bytes, at + 1, end, nodes, events)?;
-                }
-            }
-            b'-' | b'0'..=b'9' => {
-                let number = scan::number(bytes, at)?;
-                nodes.push(Node {
-                    start,
-                    end: number.end as u32,
-                    link: number.coefficient,
-                    kind: Kind::Number,
-                    flags: number.flags,
-                    scale: number.scale,
-                });
-                at = number.end;
-            }
-            b'{' | b'[' => {
-                depth += 1;
-                if depth > limit {
-                    return Err(Fault::TooDeep);
-                }
-                events.depth = events.depth.max(depth);
-                in_object = token == b'{';
-                let kind = if in_object { Kind::Object } else { Kind::Array };
-                let index = nodes.len() as u32;
-                nodes.push(Node {
-                    link: open,
-                    ..Node::plain(kind, start, count)
-                });
-                open = index;
-                count = 0;
-                filter = Filter::default();
-                (at, token) = next_token(bytes, at + 1, events);
-                if token == b',' {
-                    (at, token) = only_comma(bytes, at, events)?;
-                }
-                let empty = token == b'}' || token == b']' || token == 0 && at >= bytes.len();
-                if !empty {
-                    continue 'value;
-                }
-            }
-            b't' => at = literal(bytes, at, b"true", Kind::True, nodes)?,
-            b'f' => at = literal(bytes, at, b"false", Kind::False, nodes)?,
-            b'n' => at = literal(bytes, at, b"null", Kind::Null, nodes)?,
-            _ => return Err(misplaced(bytes, at, nodes, open)),
+        if in_object && window(bytes, at) == Some(b",\"") {
+            // By far the most frequent way on.
+            at += 1;
+            token = b'"';
+            continue;
         }
-        'after: loop {
+        loop {
             (at, token) = next_token(bytes, at, events);
-            match token {
-                b',' => {
-                    let comma = at;
-                    (at, token) = next_token(bytes, at + 1, events);
-                    if token == b'}' || token == b']' || token == 0 && at >= bytes.len() {
-                        events.commas.push(comma as u32);
-                        continue 'after;
-                    }
-                    if open == NONE {
-                        return Err(Fault::Syntax(comma, Cause::Trailing));
-                    }
-                    continue 'value;
+            if token == b',' {
+                let comma = at;
+                (at, token) = next_token(bytes, at + 1, events);
+                if token != b'"' && ends(bytes, at, token) {
+                    events.commas.push(comma as u32);
+                    continue;
                 }
-                b'}' | b']' => {
-                    let index = nodes.len() as u32;
-                    let Some(node) = nodes.get_mut(open as usize) else {
-                        return Err(Fault::Syntax(at, Cause::Mismatch));
-                    };
-                    if in_object != (token == b'}') {
-                        return Err(Fault::Syntax(at, Cause::Mismatch));
-                    }
-                    let (parent, parent_count) = (node.link, node.end);
-                    at += 1;
-                    node.end = at as u32;
-                    node.link = index;
-                    if in_object
-                        && count > 1
-                        && filter.suspect
-                        && has_duplicate(nodes, &spans, open + 1, count)
-                    {
-                        events.duplicate = true;
-                    }
-                    // The parent's names were forgotten when this one opened.
-                    filter.suspect = true;
-                    open = parent;
-                    count = parent_count;
-                    depth -= 1;
-                    in_object = nodes
-                        .get(open as usize)
-                        .is_some_and(|node| node.kind == Kind::Object);
+                if open == NONE {
+                    return Err(Fault::Syntax(comma, Cause::Trailing));
                 }
-                0 if at >= bytes.len() => break 'value,
-                _ if open == NONE => return Err(unexpected(bytes, at, Cause::Trailing)),
-                _ => return Err(unexpected(bytes, at, Cause::Syntax)),
+                continue 'value;
             }
+            if token != b'}' && token != b']' {
+                if token == 0 && at >= bytes.len() {
+                    break 'value;
+                }
+                return Err(unseparated(bytes, at, open));
+            }
+            let index = nodes.len() as u32;
+            let Some(node) = nodes.get_mut(open as usize) else {
+                return Err(Fault::Syntax(at, Cause::Mismatch));
+            };
+            if in_object != (token == b'}') {
+                return Err(Fault::Syntax(at, Cause::Mismatch));
+            }
+            let first = open + 1;
+            open = node.link;
+            at += 1;
+            node.end = at as u32;
+            node.link = index;
+            if in_object && suspect != 0 && has_duplicate(nodes, text, first) {
+                events.duplicate = true;
+            }
+            depth -= 1;
+            // The parent's names were forgotten when this one opened.
+            suspect = 1;
+            let parent = nodes.get(open as usize);
+            in_object = parent.is_some_and(|node| node.kind == Kind::Object);
         }
     }
     if open != NONE {
-        close_all(text, (open, count), nodes, events)?;
+        close_all(text, open, suspect, nodes, events)?;
     }
     Ok(())
+}
+
+/// Is the token at `at` a closer, or the text at its end?
+#[inline]
+fn ends(bytes: &[u8], at: usize, token: u8) -> bool {
+    token == b'}' || token == b']' || token == 0 && at >= bytes.len()
 }
 
 /// The first position at or after `at` that holds no white space, and the
@@ -263,33 +269,53 @@ fn escaped_string(
     Ok(end + 1)
 }
 
-/// [`escaped_string`] for a member's name.
-#[cold]
-fn escaped_key(
+/// Reads the rest of a member's name whose content starts at `start`, and the
+/// colon; returns what follows that. The name holds escapes, or something
+/// stands between it and the colon.
+#[inline(never)]
+fn other_key(
     text: &str,
     start: usize,
     special: usize,
     nodes: &mut Vec<Node>,
     events: &mut Events,
 ) -> Result<usize, Fault> {
-    let next = escaped_string(text.as_bytes(), start, special, nodes, events)?;
-    if let Some(node) = nodes.last_mut() {
-        let content = decode(text.get(start..next - 1).unwrap_or_default());
-        node.kind = Kind::Key;
-        node.link = Words::of(content.as_bytes()).hash();
+    let bytes = text.as_bytes();
+    let (end, flags) = scan::string_from(bytes, special, &mut events.marks)?;
+    let content = text.get(start..end).unwrap_or_default();
+    let hash = if flags == 0 {
+        Words::at(bytes, start, end - start).hash()
+    } else {
+        Words::of(decode(content).as_bytes()).hash()
+    };
+    nodes.push(Node {
+        link: hash,
+        flags,
+        ..Node::plain(Kind::Key, start as u32, end as u32)
+    });
+    let (at, token) = next_token(bytes, end + 1, events);
+    if token == b':' {
+        Ok(at + 1)
+    } else {
+        Err(owed(bytes, at, true))
     }
-    Ok(next)
 }
 
+/// Reads the literal at `at`, if one stands there; returns what follows it.
 #[inline]
 fn literal(
     bytes: &[u8],
     at: usize,
-    word: &[u8],
-    kind: Kind,
+    token: u8,
     nodes: &mut Vec<Node>,
+    open: u32,
 ) -> Result<usize, Fault> {
-    let end = scan::literal(bytes, at, word)?;
+    let (end, kind) = match token {
+        b't' => (scan::literal(bytes, at, b"true")?, Kind::True),
+        b'f' => (scan::literal(bytes, at, b"false")?, Kind::False),
+        b'n' => (scan::literal(bytes, at, b"null")?, Kind::Null),
+        _ => return Err(misplaced(bytes, at, nodes, open)),
+    };
     nodes.push(Node::plain(kind, at as u32, end as u32));
     Ok(end)
 }
@@ -317,6 +343,17 @@ fn misplaced(bytes: &[u8], at: usize, nodes: &[Node], open: u32) -> Fault {
             _ => unexpected(bytes, at, Cause::Syntax),
         },
     }
+}
+
+/// The fault of a token that follows a value without a comma.
+#[cold]
+fn unseparated(bytes: &[u8], at: usize, open: u32) -> Fault {
+    let cause = if open == NONE {
+        Cause::Trailing
+    } else {
+        Cause::Syntax
+    };
+    unexpected(bytes, at, cause)
 }
 
 /// The fault at `at`, where something is owed inside an object or array.
@@ -362,7 +399,8 @@ fn past_comma(bytes: &[u8], at: usize) -> usize {
 #[cold]
 fn close_all(
     text: &str,
-    (mut open, mut count): (u32, u32),
+    mut open: u32,
+    mut suspect: u64,
     nodes: &mut [Node],
     events: &mut Events,
 ) -> Result<(), Fault> {
@@ -373,19 +411,18 @@ fn close_all(
     {
         return Err(Fault::Syntax(text.len(), Cause::MidToken));
     }
-    let spans = Spans::lone(text);
     let index = nodes.len() as u32;
     while let Some(node) = nodes.get_mut(open as usize) {
         let in_object = node.kind == Kind::Object;
-        let (parent, parent_count) = (node.link, node.end);
+        let first = open + 1;
+        open = node.link;
         node.end = end;
         node.link = index;
         events.closers.push(if in_object { '}' } else { ']' });
-        if in_object && count > 1 && has_duplicate(nodes, &spans, open + 1, count) {
+        if in_object && suspect != 0 && has_duplicate(nodes, text, first) {
             events.duplicate = true;
         }
-        open = parent;
-        count = parent_count;
+        suspect = 1;
     }
     Ok(())
 }
@@ -398,7 +435,10 @@ mod tests {
         let mut nodes = Vec::new();
         match read(text, 64, &mut nodes) {
             Ok(events) => match events.flaw() {
-                None => Ok((events.commas, events.closers)),
+                None => Ok((
+                    events.commas.as_slice().to_vec(),
+                    events.closers.as_slice().iter().collect(),
+                )),
                 Some(cause) => Err(cause),
             },
             Err(Fault::Syntax(_, cause)) => Err(cause),
@@ -495,7 +535,7 @@ mod tests {
         let text = "[".repeat(262_144);
         let mut nodes = Vec::new();
         let events = read(&text, u32::MAX, &mut nodes).expect("closers are appended");
-        assert_eq!(events.closers.len(), 262_144);
-        assert_eq!(read(&text, 64, &mut nodes), Err(Fault::TooDeep));
+        assert_eq!(events.closers.as_slice().len(), 262_144);
+        assert_eq!(read(&text, 64, &mut nodes).err(), Some(Fault::TooDeep));
     }
 }

@@ -2,6 +2,8 @@
 //! sections 2, 6 and 7). It decides where a token ends and whether the text
 //! was cut inside it; it must never look beyond the token.
 
+use wide::u8x16;
+
 use super::node::{ESCAPED, NEGATIVE, SMALL};
 
 /// Why a text is not JSON, even after R1 and R2 (the causes of D50).
@@ -33,6 +35,17 @@ pub(crate) fn byte(text: &[u8], at: usize) -> u8 {
     }
 }
 
+/// The `N` bytes from `at` on, if there are as many.
+///
+/// The position is taken for 32 bits, which every text is capped far below:
+/// so it is plain that the sum cannot wrap, and one comparison decides.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "a load behind one comparison")]
+pub(crate) fn window<const N: usize>(text: &[u8], at: usize) -> Option<&[u8; N]> {
+    let at = at as u32 as usize;
+    text.get(at..at + N)?.first_chunk()
+}
+
 /// The first position at or after `at` that holds no white space.
 #[inline]
 pub(crate) fn skip_space(text: &[u8], mut at: usize) -> usize {
@@ -61,22 +74,39 @@ fn specials(word: u64) -> u64 {
     below & !word & HIGHS
 }
 
+/// [`specials`] of sixteen bytes, a bit each.
+#[inline]
+fn wide_specials(chunk: [u8; 16]) -> u32 {
+    let bytes = u8x16::new(chunk);
+    let quote = bytes.simd_eq(u8x16::splat(b'"'));
+    let slash = bytes.simd_eq(u8x16::splat(b'\\'));
+    let control = bytes.min(u8x16::splat(0x1f)).simd_eq(bytes);
+    (quote | slash | control).to_bitmask()
+}
+
 /// The first `"`, `\` or control at or after `at`, or the end of the text.
 #[inline]
 pub(crate) fn plain_end(text: &[u8], mut at: usize) -> usize {
-    while let Some(chunk) = text.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+    while let Some(chunk) = window(text, at) {
+        let found = wide_specials(*chunk);
+        if found != 0 {
+            return at + found.trailing_zeros() as usize;
+        }
+        at += 16;
+    }
+    plain_tail(text, at)
+}
+
+/// [`plain_end`] within the last fifteen bytes.
+#[inline(never)]
+fn plain_tail(text: &[u8], mut at: usize) -> usize {
+    if let Some(chunk) = window(text, at) {
         let found = specials(u64::from_le_bytes(*chunk));
         if found != 0 {
             return at + (found.trailing_zeros() / 8) as usize;
         }
         at += 8;
     }
-    plain_tail(text, at)
-}
-
-/// [`plain_end`] within the last seven bytes.
-#[inline(never)]
-fn plain_tail(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     let (Some(last), false) = (text.last_chunk::<8>(), rest.is_empty()) else {
         let special = |&byte: &u8| byte < 0x20 || byte == b'"' || byte == b'\\';
@@ -98,20 +128,28 @@ pub(crate) struct Marks {
 
 /// Where the string whose content starts at `at` ends (its closing quote),
 /// with the flags of its content.
-#[inline]
 pub(crate) fn string(
     text: &[u8],
     at: usize,
     marks: &mut Marks,
 ) -> Result<(usize, u8), (usize, Cause)> {
-    let end = plain_end(text, at);
-    if byte(text, end) == b'"' {
-        return Ok((end, 0));
-    }
-    escaped_string(text, end, marks)
+    string_from(text, plain_end(text, at), marks)
 }
 
-/// The rest of [`string`], from its first byte that is not plain.
+/// Where the string ends (at its closing quote) whose first byte that is not
+/// plain stands at `at`, with the flags of its content.
+pub(crate) fn string_from(
+    text: &[u8],
+    at: usize,
+    marks: &mut Marks,
+) -> Result<(usize, u8), (usize, Cause)> {
+    if byte(text, at) == b'"' {
+        return Ok((at, 0));
+    }
+    escaped_string(text, at, marks)
+}
+
+/// [`string_from`] where that byte is not the closing quote.
 pub(crate) fn escaped_string(
     text: &[u8],
     mut at: usize,
@@ -183,86 +221,101 @@ pub(crate) struct NumberToken {
 }
 
 /// The longest number token at `at`, where a digit or `-` stands.
+pub(crate) fn number(text: &[u8], at: usize) -> Result<NumberToken, (usize, Cause)> {
+    number_from(text, at, byte(text, at))
+}
+
+/// [`number`] for a caller who has read its first byte, `token`.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
-    reason = "a short integer is decided without leaving the reader"
+    reason = "a short number is decided without leaving the reader"
 )]
-pub(crate) fn number(text: &[u8], at: usize) -> Result<NumberToken, (usize, Cause)> {
-    let negative = byte(text, at) == b'-';
-    let first = at + usize::from(negative);
-    let mut coefficient: u64 = 0;
-    let mut end = first;
-    if byte(text, first) == b'0' {
-        end += 1;
-    } else {
-        end = digits(text, end, &mut coefficient);
-        if end == first {
-            return Err(cut(text, end));
-        }
-    }
-    let sign = if negative { NEGATIVE } else { 0 };
-    if !matches!(byte(text, end), b'.' | b'e' | b'E') && end - first <= 9 {
-        return Ok(NumberToken {
-            end,
-            coefficient: coefficient as u32,
-            scale: 0,
-            flags: SMALL | sign,
-        });
-    }
-    long_number(text, first, end, coefficient, sign)
-}
-
-/// The rest of [`number`]: a fraction, an exponent or many digits.
-#[inline(never)]
-fn long_number(
+pub(crate) fn number_from(
     text: &[u8],
-    first: usize,
-    mut end: usize,
-    mut coefficient: u64,
-    sign: u8,
+    at: usize,
+    token: u8,
 ) -> Result<NumberToken, (usize, Cause)> {
+    let negative = token == b'-';
+    let first = at + usize::from(negative);
+    let sign = if negative { NEGATIVE } else { 0 };
+    let mut coefficient = 0;
+    let mut end = digits(text, first, &mut coefficient);
     let mut count = end - first;
+    if count != 1 && (count == 0 || byte(text, first) == b'0') {
+        return odd_number(text, first, count, sign);
+    }
     let mut scale = 0;
-    let mut small = true;
     if byte(text, end) == b'.' {
         let point = end + 1;
         end = digits(text, point, &mut coefficient);
-        if end == point {
-            return Err(cut(text, end));
-        }
         scale = end - point;
         count += scale;
+        if scale == 0 {
+            return Err(cut(text, end));
+        }
     }
-    if matches!(byte(text, end), b'e' | b'E') {
-        small = false;
+    if count > 9 || byte(text, end) | 0x20 == b'e' {
+        return long_number(text, end, sign);
+    }
+    Ok(NumberToken {
+        end,
+        coefficient,
+        scale: scale as u16,
+        flags: SMALL | sign,
+    })
+}
+
+/// The rest of [`number`]: no digit, or a zero that ends the token.
+#[cold]
+fn odd_number(
+    text: &[u8],
+    first: usize,
+    count: usize,
+    sign: u8,
+) -> Result<NumberToken, (usize, Cause)> {
+    if count == 0 {
+        return Err(cut(text, first));
+    }
+    Ok(NumberToken {
+        end: first + 1,
+        coefficient: 0,
+        scale: 0,
+        flags: SMALL | sign,
+    })
+}
+
+/// The rest of [`number`], whose digits end at `end`: an exponent, or too
+/// many digits for the small form.
+#[inline(never)]
+fn long_number(text: &[u8], mut end: usize, sign: u8) -> Result<NumberToken, (usize, Cause)> {
+    if byte(text, end) | 0x20 == b'e' {
         end += 1;
         end += usize::from(matches!(byte(text, end), b'+' | b'-'));
         let start = end;
-        end = digits(text, end, &mut coefficient);
+        end = digits(text, end, &mut 0);
         if end == start {
             return Err(cut(text, end));
         }
     }
-    small &= count <= 9;
     Ok(NumberToken {
         end,
-        coefficient: if small { coefficient as u32 } else { 0 },
-        scale: if small { scale as u16 } else { 0 },
-        flags: if small { SMALL | sign } else { sign },
+        coefficient: 0,
+        scale: 0,
+        flags: sign,
     })
 }
 
 /// The end of the digits at `at`; `coefficient` wraps when there are many,
 /// and is used only when there are few.
 #[inline]
-fn digits(text: &[u8], mut at: usize, coefficient: &mut u64) -> usize {
+fn digits(text: &[u8], mut at: usize, coefficient: &mut u32) -> usize {
     while let Some(&found) = text.get(at) {
         let digit = found.wrapping_sub(b'0');
         if digit > 9 {
             break;
         }
-        *coefficient = coefficient.wrapping_mul(10).wrapping_add(u64::from(digit));
+        *coefficient = coefficient.wrapping_mul(10).wrapping_add(u32::from(digit));
         at += 1;
     }
     at
@@ -306,39 +359,43 @@ mod tests {
     #[test]
     fn plain_content_ends_at_quote_backslash_or_control_and_nowhere_else() {
         for byte in 0..=255_u8 {
-            for offset in 0..17 {
-                let mut text = vec![b'a'; 20];
+            for offset in 0..33 {
+                let mut text = vec![b'a'; 40];
                 text[offset] = byte;
                 let ends = byte < 0x20 || byte == b'"' || byte == b'\\';
-                let wanted = if ends { offset } else { 20 };
+                let wanted = if ends { offset } else { 40 };
                 assert_eq!(plain_end(&text, 0), wanted, "{byte:#x} at {offset}");
             }
         }
     }
 
+    fn first_number(text: &str) -> Result<NumberToken, (usize, Cause)> {
+        number(text.as_bytes(), 0)
+    }
+
     #[test]
     fn a_number_token_is_the_longest_match_of_the_grammar() {
         for (text, end) in [("01", 1), ("-0.50e+1x", 8), ("12]", 2), ("1.5.6", 3)] {
-            assert_eq!(number(text.as_bytes(), 0).expect(text).end, end, "{text}");
+            assert_eq!(first_number(text).expect(text).end, end, "{text}");
         }
     }
 
     #[test]
     fn an_unfinished_number_is_cut_at_the_end_of_the_text_and_wrong_elsewhere() {
         for text in ["-", "1.", "1e", "1e+"] {
-            assert_eq!(number(text.as_bytes(), 0).unwrap_err().1, Cause::MidToken);
+            assert_eq!(first_number(text).unwrap_err().1, Cause::MidToken);
             let longer = format!("{text}]");
-            assert_eq!(number(longer.as_bytes(), 0).unwrap_err().1, Cause::Syntax);
+            assert_eq!(first_number(&longer).unwrap_err().1, Cause::Syntax);
         }
     }
 
     #[test]
     fn nine_digits_are_small_and_ten_or_an_exponent_are_not() {
-        let small = number(b"1234567.89", 0).expect("a number");
+        let small = first_number("1234567.89").expect("a number");
         assert_eq!((small.coefficient, small.scale), (123_456_789, 2));
         assert_eq!(small.flags, SMALL);
-        assert_eq!(number(b"1234567890", 0).expect("a number").flags, 0);
-        assert_eq!(number(b"-1e0", 0).expect("a number").flags, NEGATIVE);
+        assert_eq!(first_number("1234567890").expect("a number").flags, 0);
+        assert_eq!(first_number("-1e0").expect("a number").flags, NEGATIVE);
     }
 
     #[test]

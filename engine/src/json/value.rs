@@ -78,7 +78,7 @@ impl<'t> Document<'t> {
             Fault::Syntax(offset, cause) => Refused { offset, cause },
             Fault::TooDeep => whole(Cause::Syntax),
         })?;
-        if let Some(&offset) = events.commas.first() {
+        if let Some(&offset) = events.commas.as_slice().first() {
             return Err(Refused {
                 offset: offset as usize,
                 cause: Cause::Syntax,

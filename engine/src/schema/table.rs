@@ -8,7 +8,8 @@ use super::keyword::Keyword;
 use super::pattern::Pattern;
 use crate::json::canonical;
 use crate::json::name::Words;
-use crate::json::node::{Kind, NONE, Node};
+use crate::json::node::{ESCAPED, Kind, NONE, Node};
+use crate::json::scan::window;
 use crate::json::tree::{Place, Tree};
 
 /// Bits of [`SchemaNode::types`], one per JSON Schema type.
@@ -231,6 +232,14 @@ impl Name {
         }
     }
 
+    /// Is the name this key of `text`, as far as can be told in place? Keys
+    /// of the arena start beyond every text.
+    #[inline]
+    pub(crate) fn is_plain_key(&self, text: &[u8], key: &Node) -> bool {
+        let len = (key.end - key.start) as usize;
+        !key.has(ESCAPED) && self.stands_at(text, key.start as usize, len)
+    }
+
     /// Does the name stand in `text` from `start`, `len` bytes long? Names
     /// of more than 16 bytes, and those at the very end of the text, are not
     /// recognised here.
@@ -239,11 +248,7 @@ impl Name {
         if self.words.len as usize != len || len > 16 {
             return false;
         }
-        let word = |at: usize| {
-            text.get(at..)
-                .and_then(<[u8]>::first_chunk::<8>)
-                .map(|chunk| u64::from_le_bytes(*chunk))
-        };
+        let word = |at: usize| window(text, at).map(|chunk| u64::from_le_bytes(*chunk));
         word(start).is_some_and(|head| (head ^ self.words.head) & self.mask == 0)
             && (len <= 8 || word(start + len - 8) == Some(self.words.tail))
     }
@@ -421,26 +426,12 @@ impl NameTable {
         })
     }
 
-    /// The name of `range` that stands in `text` from `start`, `len` bytes
-    /// long and without escapes; tried first at `expected`.
+    /// The names of `range`.
     #[inline]
-    pub(crate) fn find(
-        &self,
-        schema: &Tree<'_>,
-        range: Names,
-        expected: u32,
-        text: &[u8],
-        (start, len): (usize, usize),
-    ) -> Option<(u32, &Name)> {
-        if expected < range.first + range.count
-            && let Some(name) = self.get(expected)
-            && name.stands_at(text, start, len)
-        {
-            return Some((expected, name));
-        }
-        let name = text.get(start..start + len).unwrap_or_default();
-        let found = self.find_other(schema, range, Words::of(name), name)?;
-        Some((found, self.get(found)?))
+    pub(crate) fn range(&self, range: Names) -> &[Name] {
+        let first = range.first as usize;
+        let all = self.names.get(first..first + range.count as usize);
+        all.unwrap_or_default()
     }
 
     /// The index of a decoded name within `range`.
@@ -458,11 +449,9 @@ impl NameTable {
         text: &[u8],
         (start, len): (usize, usize),
     ) -> bool {
-        let first = range.first as usize;
-        let all = self.names.get(first..first + range.count as usize);
         if range.sorted == NONE
-            && all
-                .unwrap_or_default()
+            && self
+                .range(range)
                 .iter()
                 .any(|known| known.stands_at(text, start, len))
         {
