@@ -36,6 +36,7 @@ impl<T: Copy, const N: usize> Few<T, N> {
     }
 
     /// Drops every entry from the one at `len` on.
+    #[inline]
     pub(crate) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
         self.far.truncate(if self.len > N { self.len } else { 0 });

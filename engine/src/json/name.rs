@@ -111,20 +111,26 @@ pub(crate) fn has_duplicate(nodes: &[Node], text: &str, first: u32) -> bool {
 /// The key at `at` and its value.
 #[inline]
 fn pair(nodes: &[Node], at: u32) -> Option<&[Node; 2]> {
-    nodes.get(at as usize..)?.first_chunk()
+    let at = at as usize;
+    nodes.get(at..at + 2)?.first_chunk()
 }
 
 #[cold]
 fn seen_before(nodes: &[Node], spans: &Spans<'_>, first: u32, at: u32) -> bool {
-    let Some(&wanted) = nodes.get(at as usize) else {
+    let Some([wanted, _]) = pair(nodes, at) else {
         return false;
     };
-    Keys {
-        nodes,
-        at: first,
-        until: at,
+    let mut known = first;
+    while let Some([key, value]) = pair(nodes, known) {
+        if known >= at {
+            break;
+        }
+        if key.link == wanted.link && spans.decoded(*key) == spans.decoded(*wanted) {
+            return true;
+        }
+        known = value.after(known + 1);
     }
-    .any(|key| key.link == wanted.link && spans.decoded(key) == spans.decoded(wanted))
+    false
 }
 
 #[cold]

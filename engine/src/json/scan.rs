@@ -333,10 +333,13 @@ fn cut(text: &[u8], at: usize) -> (usize, Cause) {
 
 /// The end of the literal `word` at `at`.
 #[inline]
-pub(crate) fn literal(text: &[u8], at: usize, word: &[u8]) -> Result<usize, (usize, Cause)> {
-    let end = at + word.len();
-    if text.get(at..end) == Some(word) {
-        Ok(end)
+pub(crate) fn literal<const N: usize>(
+    text: &[u8],
+    at: usize,
+    word: &[u8; N],
+) -> Result<usize, (usize, Cause)> {
+    if window(text, at) == Some(word) {
+        Ok(at + N)
     } else {
         Err(cut_literal(text, at, word))
     }

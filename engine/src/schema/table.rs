@@ -1,6 +1,7 @@
 //! The compiled schema as flat vectors: decides how constraints are stored
 //! and how a name is found among many without going quadratic.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -390,11 +391,15 @@ impl NameTable {
         self.names.get_mut(index as usize)
     }
 
-    fn key<'s>(&self, schema: &'s Tree<'_>, index: u32) -> (u32, &'s [u8]) {
-        match self.get(index) {
-            Some(name) => (name.words.hash(), long_name(schema, name)),
-            None => (0, b""),
-        }
+    /// How the name at `index` compares to these words and bytes in a sorted
+    /// index: by hash, and by content only where that is equal.
+    #[inline]
+    fn compare(&self, schema: &Tree<'_>, index: u32, hash: u32, name: &[u8]) -> Ordering {
+        let Some(known) = self.get(index) else {
+            return Ordering::Less;
+        };
+        let by_hash = known.words.hash().cmp(&hash);
+        by_hash.then_with(|| long_name(schema, known).cmp(name))
     }
 
     /// The range from `first` to the end of the table, indexed if it is long.
@@ -408,7 +413,13 @@ impl NameTable {
             };
         }
         let mut order: Vec<u32> = (first..self.len()).collect();
-        order.sort_unstable_by(|&a, &b| self.key(schema, a).cmp(&self.key(schema, b)));
+        order.sort_unstable_by(|&a, &b| match (self.get(a), self.get(b)) {
+            (Some(a), Some(b)) => {
+                let by_hash = a.words.hash().cmp(&b.words.hash());
+                by_hash.then_with(|| long_name(schema, a).cmp(long_name(schema, b)))
+            }
+            _ => Ordering::Equal,
+        });
         let sorted = self.sorted.len() as u32;
         self.sorted.append(&mut order);
         Names {
@@ -476,9 +487,9 @@ impl NameTable {
         }
         let from = range.sorted as usize;
         let sorted = self.sorted.get(from..from + range.count as usize)?;
-        let wanted = (words.hash(), name);
+        let hash = words.hash();
         let found = sorted
-            .binary_search_by(|&index| self.key(schema, index).cmp(&wanted))
+            .binary_search_by(|&index| self.compare(schema, index, hash, name))
             .ok()?;
         sorted.get(found).copied()
     }
