@@ -87,7 +87,7 @@ fn judges(out: &mut String, report: &Report) {
          <th>disagrees</th><th>not comparable</th></tr>\n",
     );
     for section in &report.sections {
-        for (judge, tally) in &section.judges {
+        for (judge, tally) in section.judges_in_order() {
             let _ = writeln!(
                 out,
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
@@ -149,7 +149,7 @@ fn section(out: &mut String, section: &Section) {
     for (group, counts) in &section.counts {
         fact(out, group, &pairs(counts));
     }
-    for (judge, tally) in &section.judges {
+    for (judge, tally) in section.judges_in_order() {
         for (reason, count) in &tally.reasons {
             fact(
                 out,

@@ -10,10 +10,30 @@ use anyhow::{Context, Result};
 use super::{FORMAT, Report};
 use crate::exit::{Coded, Exit};
 
-/// The report as JSON text.
+/// The report as JSON text: indented, but one row a line, so that two reports
+/// can be compared by line and tens of thousands of rows stay a few megabytes.
 pub(crate) fn render(report: &Report) -> Result<String> {
-    let mut text = serde_json::to_string_pretty(report)
-        .map_err(|error| Coded::new(Exit::Internal, format!("report.json: {error}")))?;
+    let failed = |error| Coded::new(Exit::Internal, format!("report.json: {error}"));
+    let frame = Report {
+        rows: Vec::new(),
+        ..report.clone()
+    };
+    let frame = serde_json::to_string_pretty(&frame).map_err(failed)?;
+    // The only empty member of that name at the top level.
+    let (before, after) = frame.split_once("\n  \"rows\": []").ok_or_else(|| {
+        Coded::new(
+            Exit::Internal,
+            "report.json: a report has no place for rows",
+        )
+    })?;
+    let mut text = String::from(before);
+    text.push_str("\n  \"rows\": [");
+    for (at, row) in report.rows.iter().enumerate() {
+        text.push_str(if at == 0 { "\n    " } else { ",\n    " });
+        text.push_str(&serde_json::to_string(row).map_err(failed)?);
+    }
+    text.push_str("\n  ]");
+    text.push_str(after);
     text.push('\n');
     Ok(text)
 }

@@ -75,14 +75,14 @@ fn section(out: &mut String, section: &Section) {
     if !section.judges.is_empty() {
         out.push_str("\n| judge | agrees | disagrees | not comparable |\n|---|---|---|---|\n");
     }
-    for (judge, tally) in &section.judges {
+    for (judge, tally) in section.judges_in_order() {
         let _ = writeln!(
             out,
             "| {judge} | {} | {} | {} |",
             tally.agrees, tally.disagrees, tally.not_comparable
         );
     }
-    for (judge, tally) in &section.judges {
+    for (judge, tally) in section.judges_in_order() {
         for (reason, count) in &tally.reasons {
             let _ = writeln!(out, "\n{judge}, {count} not comparable: {reason}");
         }

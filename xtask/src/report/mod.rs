@@ -115,7 +115,7 @@ pub(crate) struct CorpusPin {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Section {
-    /// `corpus`, `calls`, `tools`, `json-parsing` or `json-schema-suite`.
+    /// `corpus`, `sample`, `calls`, `tools`, `json-parsing` or `json-schema-suite`.
     pub(crate) name: String,
     /// The file, or the id of the corpus.
     pub(crate) source: String,
@@ -127,7 +127,19 @@ pub(crate) struct Section {
     pub(crate) judges: BTreeMap<String, Tally>,
 }
 
+/// The number of a law's judge: 12 for `I12`, nothing for other judges.
+pub(crate) fn law_number(judge: &str) -> Option<u32> {
+    judge.strip_prefix('I')?.parse().ok()
+}
+
 impl Section {
+    /// What each judge said, the laws last and in their order.
+    pub(crate) fn judges_in_order(&self) -> Vec<(&String, &Tally)> {
+        let mut judges: Vec<_> = self.judges.iter().collect();
+        judges.sort_by_key(|(judge, _)| law_number(judge));
+        judges
+    }
+
     /// What rows call this section.
     pub(crate) fn key(&self) -> String {
         if self.name == "corpus" {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Report, Row, Section, matrix};
+use super::{Report, Row, Section, law_number, matrix};
 
 /// How many failures are printed; `report.json` always has them all.
 const PRINTED: usize = 50;
@@ -83,8 +83,8 @@ fn section(out: &mut String, section: &Section) {
         let _ = writeln!(out, "  {group}: {}", pairs(counts));
     }
     let mut laws = (0, 0, 0, 0);
-    for (judge, tally) in &section.judges {
-        if is_law(judge) {
+    for (judge, tally) in section.judges_in_order() {
+        if law_number(judge).is_some() {
             laws.0 += 1;
             laws.1 += tally.agrees;
             laws.2 += tally.disagrees;
@@ -110,13 +110,6 @@ fn section(out: &mut String, section: &Section) {
             let _ = writeln!(out, "    {item}");
         }
     }
-}
-
-/// Is the judge one of the laws I1 to I28? A terminal shows them as one line.
-fn is_law(judge: &str) -> bool {
-    judge
-        .strip_prefix('I')
-        .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn failure(out: &mut String, row: &Row) {
