@@ -8,6 +8,7 @@
 
 pub(crate) mod canonical;
 pub(crate) mod depth;
+mod fault;
 pub(crate) mod few;
 pub(crate) mod name;
 pub(crate) mod node;

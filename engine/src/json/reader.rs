@@ -7,6 +7,8 @@
 //! events. It must never recurse, and never accept a number that touches the
 //! end of a text with delimiters open (D39).
 
+pub(crate) use super::fault::Fault;
+use super::fault::{misplaced, owed, unseparated};
 use super::few::Few;
 use super::name::{Filter, Words, has_duplicate};
 use super::node::{Kind, NONE, Node};
@@ -62,21 +64,6 @@ impl Events {
         } else {
             None
         }
-    }
-}
-
-/// Why reading stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// The leftmost fault of the text and where it is.
-    Syntax(usize, Cause),
-    /// More containers are open than the caller allows.
-    TooDeep,
-}
-
-impl From<(usize, Cause)> for Fault {
-    fn from((at, cause): (usize, Cause)) -> Self {
-        Self::Syntax(at, cause)
     }
 }
 
@@ -331,67 +318,6 @@ fn only_comma(bytes: &[u8], at: usize, events: &mut Events) -> Result<(usize, u8
     } else {
         Err(Fault::Syntax(at, Cause::Syntax))
     }
-}
-
-/// A token that may not stand at `at`, where a value is owed.
-#[cold]
-fn misplaced(bytes: &[u8], at: usize, nodes: &[Node], open: u32) -> Fault {
-    match nodes.get(open as usize) {
-        Some(node) => owed(bytes, at, node.kind == Kind::Object),
-        None => match byte(bytes, past_comma(bytes, at)) {
-            b'}' | b']' => Fault::Syntax(at, Cause::Mismatch),
-            _ => unexpected(bytes, at, Cause::Syntax),
-        },
-    }
-}
-
-/// The fault of a token that follows a value without a comma.
-#[cold]
-fn unseparated(bytes: &[u8], at: usize, open: u32) -> Fault {
-    let cause = if open == NONE {
-        Cause::Trailing
-    } else {
-        Cause::Syntax
-    };
-    unexpected(bytes, at, cause)
-}
-
-/// The fault at `at`, where something is owed inside an object or array.
-#[cold]
-fn owed(bytes: &[u8], at: usize, in_object: bool) -> Fault {
-    match byte(bytes, past_comma(bytes, at)) {
-        b'}' if !in_object => Fault::Syntax(at, Cause::Mismatch),
-        b']' if in_object => Fault::Syntax(at, Cause::Mismatch),
-        _ => unexpected(bytes, at, Cause::Syntax),
-    }
-}
-
-/// The fault of a token that may not stand at `at`: its own lexical fault if
-/// it cannot even be read, else `cause`.
-#[cold]
-fn unexpected(bytes: &[u8], at: usize, cause: Cause) -> Fault {
-    let mut marks = Marks::default();
-    let lexed = match byte(bytes, at) {
-        b'"' => scan::string(bytes, at + 1, &mut marks).err(),
-        b'-' | b'0'..=b'9' => scan::number(bytes, at).err(),
-        b't' => scan::literal(bytes, at, b"true").err(),
-        b'f' => scan::literal(bytes, at, b"false").err(),
-        b'n' => scan::literal(bytes, at, b"null").err(),
-        b'{' | b'}' | b'[' | b']' | b',' | b':' => None,
-        _ => Some((at, Cause::Syntax)),
-    };
-    Fault::Syntax(at, lexed.map_or(cause, |(_, cause)| cause))
-}
-
-/// The position after the comma at `at`, if R2 would remove it; else `at`.
-fn past_comma(bytes: &[u8], at: usize) -> usize {
-    if byte(bytes, at) == b',' {
-        let next = skip_space(bytes, at + 1);
-        if matches!(byte(bytes, next), b'}' | b']') {
-            return next;
-        }
-    }
-    at
 }
 
 /// The text ended with delimiters open: R1's case, if it is at a token
