@@ -5,16 +5,20 @@
 //! Repairs are tentative and in place. The walk never searches: the rule is
 //! chosen by the node alone (D55), and only R7 is ever withdrawn (D69).
 
+mod keywords;
+mod trial;
+
 use super::checks;
-use super::entry::{Diff, Mark, Rule};
+use super::entry::{Diff, Rule};
 use crate::json::node::{ESCAPED, Kind, NONE, Node, REMOVED};
 use crate::json::patch::Patch;
 use crate::json::path::{ROOT, push_index, push_raw_key};
-use crate::json::string;
 use crate::json::tree::{Place, Tree};
-use crate::json::writer::{write, write_scalar};
+use crate::json::writer::write_scalar;
 use crate::schema::Schema;
-use crate::schema::table::{Name, SchemaNode, has, types};
+use crate::schema::names::Name;
+use crate::schema::table::{SchemaNode, has, types};
+use trial::Trial;
 
 /// A container on the way to the value that is looked at.
 #[derive(Clone, Copy)]
@@ -57,16 +61,6 @@ enum Shape {
     Array,
     /// R7's array of one.
     Wrap,
-}
-
-/// What a trial of R7 must restore when it is withdrawn.
-struct Trial {
-    failed: bool,
-    diff: Mark,
-    undo: usize,
-    nodes: usize,
-    arena: usize,
-    wraps: u32,
 }
 
 /// May R9 be tried at a node (D54)?
@@ -311,66 +305,6 @@ impl<'s, 'w, 't> Walk<'s, 'w, 't> {
         }
     }
 
-    #[inline]
-    fn check_number(&mut self, index: u32, node: &SchemaNode, value: Node) {
-        if node.has_any(has::BOUNDS) {
-            let spans = self.tree.spans();
-            self.failed |= !checks::within_bounds(self.schema, node, value, &spans);
-        }
-        self.check_equality(node, Place { index, wraps: 0 });
-    }
-
-    /// Everything but the type, for the value as it stands now.
-    #[inline]
-    pub(super) fn check(&mut self, index: u32, schema: u32, node: &SchemaNode, fold: Fold) {
-        let value = self.tree.node(index);
-        match value.kind {
-            Kind::String => {
-                const BITS: u16 = has::LENGTH | has::PATTERN | has::ENUM | has::CONST;
-                if node.has_any(BITS) {
-                    self.check_string(index, node, fold);
-                }
-            }
-            Kind::Number => self.check_number(index, node, value),
-            Kind::Null | Kind::False | Kind::True | Kind::Key => {
-                self.check_equality(node, Place { index, wraps: 0 });
-            }
-            Kind::Array | Kind::Object => self.enter(index, schema, node, index),
-            Kind::Unwrapped => self.enter(value.link, schema, node, index),
-        }
-    }
-
-    /// `enum` and `const` of a value that no later repair changes.
-    #[inline]
-    fn check_equality(&mut self, node: &SchemaNode, place: Place) {
-        if node.has_any(has::ENUM | has::CONST) {
-            self.failed |= !checks::in_enum(self.schema, node, self.tree, place)
-                || !checks::is_const(self.schema, node, self.tree, place);
-        }
-    }
-
-    fn check_string(&mut self, index: u32, node: &SchemaNode, fold: Fold) {
-        let place = Place { index, wraps: 0 };
-        if node.has_any(has::ENUM)
-            && !checks::in_enum(self.schema, node, self.tree, place)
-            && (fold == Fold::Barred || !self.fold(index, node))
-        {
-            self.failed = true;
-        }
-        let value = self.tree.node(index);
-        let spans = self.tree.spans();
-        if node.has_any(has::LENGTH) {
-            self.failed |= !checks::long_enough(node.min_length, value, &spans)
-                || !checks::short_enough(node.max_length, value, &spans);
-        }
-        if node.has_any(has::PATTERN) {
-            self.failed |= !checks::matches(self.schema, node, value, &spans);
-        }
-        if node.has_any(has::CONST) {
-            self.failed |= !checks::is_const(self.schema, node, self.tree, place);
-        }
-    }
-
     /// Enters the container at `index` if its schema says anything about it;
     /// `outer` is where it stands, through R5.
     #[inline]
@@ -457,75 +391,6 @@ impl<'s, 'w, 't> Walk<'s, 'w, 't> {
         self.frames.len() as u32 + u32::from(self.top.shape != Shape::Outside)
     }
 
-    /// R7: wraps the value at `index` on trial; the frame's turn comes next.
-    #[cold]
-    pub(super) fn begin_trial(&mut self, index: u32, schema: u32) {
-        let wraps = self.tree.place(index).wraps;
-        let trial = Trial {
-            failed: self.failed,
-            diff: self.diff.mark(),
-            undo: self.undo.len(),
-            nodes: self.tree.nodes.len(),
-            arena: self.tree.arena.len(),
-            wraps,
-        };
-        let before = self.value_text(index);
-        self.entry(
-            Rule::R7,
-            |out| out.push_str(&before),
-            |out| {
-                out.push('[');
-                out.push_str(&before);
-                out.push(']');
-            },
-        );
-        self.patch.broken = true;
-        self.trials.push(trial);
-        self.set(index, self.tree.node(index));
-        self.tree.set_wraps(index, wraps + 1);
-        self.failed = false;
-        self.push(Frame {
-            shape: Shape::Wrap,
-            index,
-            schema,
-            next: 0,
-            end: 1,
-            count: 1,
-            seen: 0,
-            expected: 0,
-            key: NONE,
-        });
-    }
-
-    /// The element of a wrap was walked: keeps the wrap and returns how many
-    /// wraps its array has, or withdraws it and goes on with the bare value.
-    fn end_trial(&mut self, frame: &Frame, node: &SchemaNode) -> Option<u32> {
-        let trial = self.trials.pop()?;
-        if !self.failed {
-            self.failed = trial.failed
-                || node.has_any(has::ITEM_COUNT) && (node.min_items > 1 || node.max_items < 1);
-            return Some(self.tree.place(frame.index).wraps - trial.wraps);
-        }
-        for (index, old) in self.undo.drain(trial.undo..).rev() {
-            self.tree.set(index, old);
-        }
-        if trial.wraps > 0 {
-            self.tree.set_wraps(frame.index, trial.wraps);
-        }
-        self.tree.nodes.truncate(trial.nodes);
-        self.tree.arena.truncate(trial.arena);
-        self.diff.withdraw(trial.diff);
-        self.check(frame.index, frame.schema, node, Fold::Barred);
-        None
-    }
-
-    /// The value at `index` as it stands now, without the wraps of a trial.
-    pub(super) fn value_text(&self, index: u32) -> String {
-        let mut out = String::new();
-        write(&mut out, self.tree, Place { index, wraps: 0 });
-        out
-    }
-
     /// R8: removes the member whose key stands at `key`.
     fn remove(&mut self, key: u32) {
         let mut node = self.tree.node(key);
@@ -556,39 +421,6 @@ impl<'s, 'w, 't> Walk<'s, 'w, 't> {
     ) {
         let path = |out: &mut String| write_path(out, self.tree, &self.frames, &self.top);
         self.diff.push(rule, path, before, after);
-    }
-
-    /// R9: replaces the string at `index` by the one entry of an all-string
-    /// enum that equals it after lower-casing (D76 to D78).
-    #[cold]
-    fn fold(&mut self, index: u32, node: &SchemaNode) -> bool {
-        let schema = self.schema;
-        let Some(known) = schema
-            .constraints
-            .enumerations
-            .get(node.enumeration as usize)
-        else {
-            return false;
-        };
-        if known.strings.is_none() {
-            return false;
-        }
-        let value = self.tree.node(index);
-        let before = self.tree.spans().decoded(value).into_owned();
-        let Some(entry) = known.unique_fold(&schema.tree, &before) else {
-            return false;
-        };
-        let after = schema.tree.spans().decoded(schema.tree.node(entry));
-        let span = self.tree.store(&after);
-        let mut replaced = crate::json::tree::string_node(span, false);
-        replaced.flags |= value.flags & crate::json::node::WRAPPED;
-        self.exchange(index, value, replaced);
-        self.entry(
-            Rule::R9,
-            |out| string::write(out, &before),
-            |out| string::write(out, &after),
-        );
-        true
     }
 }
 

@@ -6,8 +6,9 @@
 
 use super::Schema;
 use super::keyword::Word;
+use super::names::{Name, NameTable};
 use super::place::{keyword_path, node_path, push_step};
-use super::table::{Constraints, Name, NameTable, SchemaNode, has};
+use super::table::{Constraints, SchemaNode, has};
 use crate::json::node::{ESCAPED, Kind, NONE};
 use crate::json::path::ROOT;
 use crate::json::reader::read;

@@ -7,7 +7,8 @@ use super::keyword::Keyword;
 use super::pattern::{
     PATTERN_BUDGET, Pattern, PatternError, SCHEMA_BUDGET, SCHEMA_CLASS_BUDGET, Syntax,
 };
-use super::table::{BOUNDS, Constant, Enumeration, SchemaNode, has, types};
+use super::table::{BOUNDS, SchemaNode, has, types};
+use super::values::{Constant, Enumeration};
 use crate::json::node::{Kind, NONE, Node, SMALL};
 use crate::json::number::Decimal;
 

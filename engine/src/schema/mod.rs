@@ -7,15 +7,18 @@
 mod compile;
 mod keyword;
 mod keywords;
+pub(crate) mod names;
 pub mod pattern;
 mod place;
 pub(crate) mod table;
+mod values;
 
 use crate::json::node::NONE;
 use crate::json::tree::Tree;
 use crate::refusal::Refusal;
 pub use keyword::{ENFORCED, Keyword};
-use table::{Constraints, NameTable, SchemaNode};
+use names::NameTable;
+use table::{Constraints, SchemaNode};
 
 /// A compiled schema: wholly inside the coverage of the criteria.
 pub struct Schema {
