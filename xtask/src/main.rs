@@ -24,6 +24,7 @@ mod replay;
 mod report;
 mod root;
 mod run;
+mod sample;
 mod tripwire;
 mod verify;
 
@@ -69,6 +70,8 @@ enum Command {
     Prove(prove::Options),
     /// Prove that the laws notice wrong decisions: the kill matrix
     Mutants(mutants::Options),
+    /// Compare the engine with the second implementation on generated bodies
+    Sample(sample::Options),
     /// Compare two reports; exit 7 when they differ
     Compare(compare::Options),
     /// Judge recorded answers of any implementation, line by line
@@ -121,6 +124,7 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::Explain(options) => explain::run(root, &options),
         Command::Prove(options) => prove::run(&options),
         Command::Mutants(options) => mutants::run(&options),
+        Command::Sample(options) => sample::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::MutantWorker(options) => mutants::serve(&options),
         Command::Audit(options) => audit::run(root, &options),

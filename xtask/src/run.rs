@@ -49,6 +49,8 @@ pub(crate) struct Run {
     pub(crate) kill_matrix: Option<Matrix>,
     /// The corpora with their pins.
     pub(crate) corpora: Vec<CorpusPin>,
+    /// Seeds of everything random.
+    pub(crate) seeds: BTreeMap<String, u64>,
     unreadable: Vec<String>,
     sections: Vec<Section>,
     rows: Vec<Row>,
@@ -68,6 +70,7 @@ impl Run {
             findings: Vec::new(),
             kill_matrix: None,
             corpora: Vec::new(),
+            seeds: BTreeMap::new(),
             unreadable: Vec::new(),
             sections: Vec::new(),
             rows: Vec::new(),
@@ -166,7 +169,7 @@ impl Run {
                 corpora: self.corpora,
                 target: panel.target(),
                 oracles: oracles(),
-                seeds: BTreeMap::new(),
+                seeds: self.seeds,
                 executed: self.executed,
                 payloads: self.payloads,
             },

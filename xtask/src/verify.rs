@@ -1,4 +1,5 @@
-//! `verify`: pin, lint, obligations, mutants, replay, judges, reports, exit code.
+//! `verify`: pin, lint, obligations, mutants, replay, judges, a seeded sample,
+//! reports, exit code.
 //!
 //! Everything found is collected; only a corpus that cannot be read at all
 //! ends the run early. Reports are written last and only when every input
@@ -20,6 +21,7 @@ use crate::real_input::Files;
 use crate::report::{text, write};
 use crate::root::Root;
 use crate::run::{self, Run};
+use crate::sample;
 
 /// What to verify.
 #[derive(Debug, clap::Args)]
@@ -32,6 +34,9 @@ pub(crate) struct Options {
     /// Let argument values, keys and fragments stand in the report
     #[arg(long)]
     with_payloads: bool,
+    /// Of which seed the generated bodies are
+    #[arg(long, value_name = "SEED", default_value_t = sample::SEED)]
+    seed: u64,
 }
 
 /// Verifies.
@@ -47,6 +52,8 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let panel = Panel::new(&*target, true, options.with_payloads)?;
     let (filter, rerun) = (Filter::new(None)?, Rerun::new("engine"));
     run.take(run::corpus(&cases, &filter, &panel, &rerun));
+    run.seeds.insert("sample".to_owned(), options.seed);
+    run.take(sample::of_verify(options.seed, options.with_payloads));
     options
         .files
         .judge(&panel, &filter, &rerun, |collector| run.take(collector));

@@ -24,7 +24,7 @@ use argument_check_oracle::{Exchange, Judge, Judgement};
 pub(crate) use collect::{Collector, Keep};
 pub(crate) use judges::Judges;
 pub(crate) use laws::{INVENTED, judgement};
-pub(crate) use reference::is_not_covered;
+pub(crate) use reference::{compare, is_not_covered};
 
 use crate::adapter::{Response, Target};
 use crate::answer::View;

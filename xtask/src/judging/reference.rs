@@ -66,7 +66,7 @@ pub(crate) fn is_not_covered(expected: &str) -> bool {
 }
 
 /// Compares an answer with the expected one; `exact` asks for every byte.
-pub(super) fn compare(expected: &Result<String, Reason>, answer: &str, exact: bool) -> Judgement {
+pub(crate) fn compare(expected: &Result<String, Reason>, answer: &str, exact: bool) -> Judgement {
     let expected = match expected {
         Ok(expected) => expected,
         Err(reason) => return Judgement::NotComparable(*reason),
