@@ -15,6 +15,7 @@
 //! | [`differential`] | that verdict and defects are those of `jsonschema` and `regress` (I3, I4, I8, I9) |
 //! | [`entry`] | that each diff entry obeys its own rule (I6) |
 //! | [`generate`] | which request bodies are drawn, from bytes or from a seed |
+//! | [`faults`] | whether the original comes back when a call was broken in one known way |
 //! | [`laws`] | that an answer obeys I1 to I28, whoever gave it |
 //! | [`mutants`] | which law notices which wrong decision (the kill matrix) |
 //! | [`provenance`] | where every key and leaf of a blob came from, and why each entry was needed (I12, I13) |
@@ -25,6 +26,7 @@ pub mod differential;
 pub mod entry;
 pub mod every;
 pub mod expect;
+pub mod faults;
 pub mod generate;
 pub mod judge;
 pub mod laws;

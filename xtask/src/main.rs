@@ -10,6 +10,7 @@ mod audit;
 mod compare;
 mod exit;
 mod explain;
+mod faults;
 mod filter;
 mod judging;
 mod list;
@@ -72,6 +73,8 @@ enum Command {
     Mutants(mutants::Options),
     /// Compare the engine with the second implementation on generated bodies
     Sample(sample::Options),
+    /// Break VALID calls in known ways, and count what came back
+    Faults(faults::Options),
     /// Compare two reports; exit 7 when they differ
     Compare(compare::Options),
     /// Judge recorded answers of any implementation, line by line
@@ -125,6 +128,7 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::Prove(options) => prove::run(&options),
         Command::Mutants(options) => mutants::run(&options),
         Command::Sample(options) => sample::run(&options),
+        Command::Faults(options) => faults::run(root, &options),
         Command::Compare(options) => compare::run(&options),
         Command::MutantWorker(options) => mutants::serve(&options),
         Command::Audit(options) => audit::run(root, &options),

@@ -1,0 +1,102 @@
+//! `faults`: breaks VALID calls in one known way each, and counts what came
+//! back, by class of fault.
+//!
+//! Injection and judgement are the oracle's ([`argument_check_oracle::faults`]);
+//! here calls are read, targets are asked on all cores, and the report is
+//! written. The same calls and the same seed make the same faults, whatever
+//! the target and the machine. Must never stop at the first altered value: the
+//! whole table is the finding.
+
+mod input;
+mod markdown;
+mod report;
+mod score;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use crate::adapter;
+use crate::exit::Exit;
+use crate::root::Root;
+
+use report::{Header, Report, Run};
+
+/// What to break.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Calls, one {id, tool, schema, arguments} a line [default: those that the cases of the corpus hold]
+    #[arg(long, value_name = "FILE.jsonl")]
+    calls: Option<PathBuf>,
+    /// `engine`, or `stdio:CMD` for any implementation that speaks the protocol
+    #[arg(long, value_name = "TARGET", default_value = "engine")]
+    target: String,
+    /// How long a stdio target may be silent
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    timeout: u64,
+    /// How many faults; the classes that have a place take turns
+    #[arg(long, value_name = "N", default_value_t = 1_200)]
+    n: u64,
+    /// Which faults: the same seed and calls make the same ones
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Ask about every prefix of every call too
+    #[arg(long)]
+    exhaustive_prefixes: bool,
+    /// Where faults.json and faults.md go [default: reports/latest]
+    #[arg(long, value_name = "DIR")]
+    reports: Option<PathBuf>,
+    /// Let faulty bodies, answers and originals stand in the report
+    #[arg(long)]
+    with_payloads: bool,
+}
+
+/// Breaks, asks, counts.
+pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
+    let started = Instant::now();
+    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
+    report::clear(&reports)?;
+    let target = adapter::open(&options.target, Duration::from_secs(options.timeout))?;
+    let calls = match &options.calls {
+        Some(file) => input::file(file)?,
+        None => input::embedded()?,
+    };
+    for why in calls.malformed.iter().take(input::NAMED) {
+        eprintln!("error: {why}");
+    }
+    let header = Header {
+        criteria: report::criteria(),
+        corpus: report::pin()?,
+        target: target.identity(),
+        seed: options.seed,
+        n: options.n,
+        payloads: options.with_payloads,
+    };
+    let bench = score::Bench {
+        target: target.as_ref(),
+        payloads: options.with_payloads,
+    };
+    let (classes, rows) = bench.classes(&calls.calls, options.n, options.seed);
+    let prefixes = options
+        .exhaustive_prefixes
+        .then(|| bench.prefixes(&calls.calls));
+    let (prefixes, more) = prefixes.unzip();
+    let report = Report::new(
+        header,
+        calls.counts(),
+        classes,
+        prefixes,
+        rows.into_iter().chain(more.unwrap_or_default()).collect(),
+        Run {
+            milliseconds: started.elapsed().as_millis() as u64,
+        },
+    );
+    let text = markdown::render(&report);
+    report.write(&reports, &text)?;
+    print!("{text}");
+    println!("\nreports: {}", reports.display());
+    Ok(report.exit())
+}
