@@ -4,8 +4,8 @@ use arbitrary::{Result, Unstructured};
 
 use super::dice::{below, pick, weigh};
 use super::plan::Plan;
-use super::pool;
 use super::value::{any, quote};
+use super::words;
 
 /// What is wrong with one schema.
 #[derive(Debug)]
@@ -27,17 +27,17 @@ pub(super) fn put(u: &mut Unstructured<'_>, plan: &mut Plan) -> Result<()> {
         return put(u, items);
     }
     plan.fault = Some(match weigh(u, &[4, 4, 2, 1, 2])? {
-        0 => Fault::Keyword(pick(u, pool::UNCOVERED)?, any(u, 2)?),
+        0 => Fault::Keyword(pick(u, words::UNCOVERED)?, any(u, 2)?),
         1 => {
-            let (name, value) = u.choose(pool::MALFORMED)?;
+            let (name, value) = u.choose(words::MALFORMED)?;
             Fault::Keyword(name, (*value).to_owned())
         }
         2 => {
-            let (name, value) = u.choose(pool::FORMS)?;
+            let (name, value) = u.choose(words::FORMS)?;
             Fault::Keyword(name, (*value).to_owned())
         }
-        3 => Fault::Whole(pick(u, pool::NO_SCHEMAS)?),
-        _ => Fault::Keyword("pattern", quote(pick(u, pool::BAD_PATTERNS)?)),
+        3 => Fault::Whole(pick(u, words::NO_SCHEMAS)?),
+        _ => Fault::Keyword("pattern", quote(pick(u, words::BAD_PATTERNS)?)),
     });
     Ok(())
 }

@@ -156,6 +156,11 @@ fn curable(u: &mut Unstructured<'_>, plan: &Plan, taste: Taste) -> Result<String
     }
     if !plan.entries.is_empty() {
         let entry = plan.entries[below(u, plan.entries.len())?];
+        // R6 and then R9 at one node (D54).
+        let scalar = entry.to_lowercase();
+        if scalar.starts_with(['t', 'f', '1']) && scalar.len() > 2 && one_in(u, 2)? {
+            return Ok(scalar);
+        }
         let other = other_case(u, entry)?;
         return spelled(u, &other);
     }
@@ -163,6 +168,9 @@ fn curable(u: &mut Unstructured<'_>, plan: &Plan, taste: Taste) -> Result<String
         [] => return plain(u, plan, taste),
         types => types[below(u, types.len())?],
     };
+    if one_in(u, 6)? {
+        return near_miss(u, kind);
+    }
     match kind {
         "string" => Ok(match below(u, 3)? {
             0 => pick(u, &["true", "false"])?,
@@ -178,6 +186,29 @@ fn curable(u: &mut Unstructured<'_>, plan: &Plan, taste: Taste) -> Result<String
         }
         _ => Ok(quote(&plain(u, plan, taste)?)),
     }
+}
+
+/// A value that almost is what a rule cures at a node of this type.
+fn near_miss(u: &mut Unstructured<'_>, kind: &str) -> Result<String> {
+    Ok(match kind {
+        "boolean" if one_in(u, 3)? => pick(u, &["1", "0"])?.to_owned(),
+        "boolean" => quote(pick(u, pool::BOOLEANS)?),
+        "integer" | "number" if one_in(u, 3)? => quote(value::number(u)?),
+        "integer" | "number" => quote(pick(u, pool::NOT_NUMBERS)?),
+        "array" => quote(pick(u, &["[1,]", "[1", "{}", "[1] x", "\"[]\"", "[1,,2]"])?),
+        "object" => {
+            let texts = [
+                "{\"a\":1,\"a\":2}",
+                "{\"a\":1,}",
+                "{\"a\":1",
+                "[]",
+                "\"{}\"",
+                "{a:1}",
+            ];
+            quote(pick(u, &texts)?)
+        }
+        _ => pick(u, &["null", "[\"a\"]", "{}", "[]"])?.to_owned(),
+    })
 }
 
 /// A value that is likely to fail, and that a loose reader takes.

@@ -65,15 +65,13 @@ fn nest(u: &mut Unstructured<'_>, depth: usize) -> Result<String> {
 /// A body about as long as the cap, the rest of it white space or a string.
 pub(super) fn capped(u: &mut Unstructured<'_>, body: &str) -> Result<String> {
     let length = CAP - 2 + below(u, 5)?;
-    let fill = length.saturating_sub(body.len());
-    Ok(match below(u, 2)? {
-        0 => body.to_owned() + &" ".repeat(fill),
-        _ => {
-            let (head, tail) = ("{\"arguments\":{\"a\":\"", "\"},\"schema\":{}}");
-            let fill = length - head.len() - tail.len();
-            format!("{head}{}{tail}", "x".repeat(fill))
-        }
-    })
+    if one_in(u, 2)? {
+        let fill = length.saturating_sub(body.len());
+        return Ok(body.to_owned() + &" ".repeat(fill));
+    }
+    let (head, tail) = ("{\"arguments\":{\"a\":\"", "\"},\"schema\":{}}");
+    let fill = "x".repeat(length - head.len() - tail.len());
+    Ok(format!("{head}{fill}{tail}"))
 }
 
 /// A body whose patterns together come near a budget.

@@ -12,7 +12,7 @@
 //! | file | decides |
 //! |---|---|
 //! | `dice` | how bytes become choices |
-//! | `pool` | what there is to choose from |
+//! | `pool`, `words` | what there is to choose from |
 //! | `value` | values for no schema in particular |
 //! | `plan`, `fault` | schemas, and what is wrong with them |
 //! | `fit` | arguments that fit a schema, or almost |
@@ -29,6 +29,7 @@ mod pool;
 mod request;
 mod text;
 mod value;
+mod words;
 
 use arbitrary::{Result, Unstructured};
 

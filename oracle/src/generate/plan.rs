@@ -5,7 +5,7 @@ use arbitrary::{Result, Unstructured};
 
 use super::dice::{below, one_in, pick, weigh};
 use super::value::{any, number, quote, spelled};
-use super::{fault::Fault, pool};
+use super::{fault::Fault, pool, words};
 
 /// One schema.
 #[derive(Debug, Default)]
@@ -98,7 +98,7 @@ pub(super) fn root(u: &mut Unstructured<'_>) -> Result<Plan> {
             0 => vec!["object"],
             1 => vec![],
             2 => vec!["object", "null"],
-            _ => vec![pick(u, pool::TYPES)?],
+            _ => vec![pick(u, words::TYPES)?],
         },
         ..Plan::default()
     };
@@ -142,14 +142,14 @@ fn node(u: &mut Unstructured<'_>, depth: usize) -> Result<Plan> {
 }
 
 fn kind(u: &mut Unstructured<'_>) -> Result<&'static str> {
-    Ok(pool::TYPES[weigh(u, &[8, 6, 5, 4, 6, 5, 1])?])
+    Ok(words::TYPES[weigh(u, &[8, 6, 5, 4, 6, 5, 1])?])
 }
 
 fn strings(u: &mut Unstructured<'_>, plan: &mut Plan) -> Result<()> {
     match weigh(u, &[5, 5, 3, 1, 1])? {
         1 => {
             let row = u.choose(pool::CASES)?;
-            for _ in 0..1 + below(u, 4)? {
+            for _ in 0..=below(u, 4)? {
                 let entry = if one_in(u, 3)? {
                     let row = u.choose(pool::CASES)?;
                     pick(u, row)?
@@ -159,10 +159,16 @@ fn strings(u: &mut Unstructured<'_>, plan: &mut Plan) -> Result<()> {
                 plan.entries.push(entry);
             }
             plan.samples.extend(plan.entries.iter().map(|e| quote(e)));
-            plan.add("enum", list(&plan.entries));
+            // One entry that is no string, and there is no R9 (D78).
+            let mut entries = list(&plan.entries);
+            if one_in(u, 8)? {
+                entries.pop();
+                entries = format!("{entries},{}]", pick(u, &["null", "1", "true"])?);
+            }
+            plan.add("enum", entries);
         }
         2 => {
-            let (pattern, subjects) = u.choose(pool::PATTERNS)?;
+            let (pattern, subjects) = u.choose(words::PATTERNS)?;
             plan.samples.extend(subjects.iter().map(|s| quote(s)));
             // The first matches, mostly: one mismatch hides every repair.
             let first = subjects.first().map(|s| quote(s));
@@ -182,9 +188,14 @@ fn limit(u: &mut Unstructured<'_>, plan: &mut Plan, name: &'static str) -> Resul
     let limits = match weigh(u, &[6, 1])? {
         0 if name.starts_with("min") => &["1", "1.0", "0", "2"],
         0 => &["3", "3.0", "2e0", "1"],
-        _ => pool::COUNTS,
+        _ => words::COUNTS,
     };
     plan.add(name, pick(u, limits)?);
+    if name.ends_with("Length") {
+        // As many characters, bytes or UTF-16 units as the limit (D35).
+        let lengths = ["ab", "😀", "e\u{301}", "abc", "é😀"];
+        plan.samples.extend(lengths.iter().map(|text| quote(text)));
+    }
     Ok(())
 }
 
@@ -192,12 +203,21 @@ fn numbers(u: &mut Unstructured<'_>, plan: &mut Plan) -> Result<()> {
     for _ in 0..weigh(u, &[4, 4, 1])? {
         let at = below(u, pool::NUMBERS.len())?;
         let row = pool::NUMBERS[at];
-        let (bound, limit) = (pick(u, pool::BOUNDS)?, pick(u, row)?);
+        let (bound, limit) = (pick(u, words::BOUNDS)?, pick(u, row)?);
         plan.add(bound, limit);
         plan.bounds.push((bound, limit.parse().unwrap_or(0.0)));
         plan.samples.extend(row.iter().map(|n| (*n).to_owned()));
         let near = pool::NUMBERS[(at + 1) % pool::NUMBERS.len()];
         plan.samples.push(pick(u, near)?.to_owned());
+    }
+    if one_in(u, 8)? {
+        let row = u.choose(pool::NUMBERS)?;
+        let entry = pick(u, row)?;
+        plan.samples = row.iter().map(|n| (*n).to_owned()).collect();
+        match weigh(u, &[2, 1])? {
+            0 => plan.add("enum", format!("[{entry},{}]", number(u)?)),
+            _ => plan.add("const", entry),
+        }
     }
     Ok(())
 }
@@ -217,7 +237,7 @@ fn array(u: &mut Unstructured<'_>, plan: &mut Plan, depth: usize) -> Result<()> 
 
 fn object(u: &mut Unstructured<'_>, plan: &mut Plan, depth: usize) -> Result<()> {
     if depth > 0 {
-        for _ in 0..1 + below(u, 4)? {
+        for _ in 0..=below(u, 4)? {
             let name = match weigh(u, &[2, 1])? {
                 0 => pool::NAMES[below(u, 8)?],
                 _ => pick(u, pool::NAMES)?,
@@ -257,7 +277,7 @@ fn extras(u: &mut Unstructured<'_>, plan: &mut Plan) -> Result<()> {
     match weigh(u, &[60, 6, 2, 2, 2])? {
         1 => {
             let value = any(u, 2)?;
-            plan.add(pick(u, pool::ANNOTATIONS)?, value);
+            plan.add(pick(u, words::ANNOTATIONS)?, value);
         }
         2 if plan.entries.is_empty() => {
             let mut entries = Vec::new();
@@ -273,8 +293,8 @@ fn extras(u: &mut Unstructured<'_>, plan: &mut Plan) -> Result<()> {
             plan.samples.push(value);
         }
         4 => {
-            plan.add(pick(u, pool::COUNTED)?, pick(u, pool::COUNTS)?);
-            plan.add(pick(u, pool::BOUNDS)?, number(u)?);
+            plan.add(pick(u, words::COUNTED)?, pick(u, words::COUNTS)?);
+            plan.add(pick(u, words::BOUNDS)?, number(u)?);
         }
         _ => {}
     }

@@ -42,7 +42,7 @@ fn ordinary(u: &mut Unstructured<'_>) -> Result<String> {
     let mut members = if below(u, 9)? < 5 {
         vec![("arguments", arguments)]
     } else {
-        vec![("arguments_text", quote(&spoiled(u, arguments)?))]
+        vec![("arguments_text", quote(&text(u, arguments)?))]
     };
     members.push(("schema", plan.text()));
     if one_in(u, 16)? {
@@ -54,6 +54,17 @@ fn ordinary(u: &mut Unstructured<'_>) -> Result<String> {
     let turn = below(u, members.len())?;
     members.rotate_left(turn);
     Ok(object(&members))
+}
+
+/// A text of the arguments: spoiled, with a name twice, or encoded twice.
+fn text(u: &mut Unstructured<'_>, arguments: String) -> Result<String> {
+    Ok(match weigh(u, &[40, 1, 1])? {
+        0 => spoiled(u, arguments)?,
+        1 if arguments.starts_with("{\"") => {
+            format!("{{\"a\":null,\"a\":null,{}", &arguments[1..])
+        }
+        _ => quote(&arguments),
+    })
 }
 
 /// A body with members that are missing, null, too many or of another type.

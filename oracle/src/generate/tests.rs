@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{body, draw};
 use crate::answer::{Answer, Outcome};
+use crate::laws::Target as _;
+use crate::mutants;
 use crate::reference;
 use crate::vocabulary::{Code, Keyword, RefusalCode, Rule};
 use arbitrary::Unstructured;
@@ -39,12 +41,15 @@ impl Reached {
                     Outcome::Valid => self.count("VALID"),
                     Outcome::Repaired { diff, .. } => {
                         self.count("REPAIRED");
-                        diff.iter()
-                            .for_each(|entry| self.count(entry.rule.as_str()));
+                        for entry in diff {
+                            self.count(entry.rule.as_str());
+                        }
                     }
                     Outcome::Unrepairable { defects } => {
                         self.count("UNREPAIRABLE");
-                        defects.iter().for_each(|d| self.count(d.code.as_str()));
+                        for defect in defects {
+                            self.count(defect.code.as_str());
+                        }
                     }
                 }
             }
@@ -90,4 +95,30 @@ fn any_bytes_make_a_body_even_none() {
         let made = body(&mut Unstructured::new(bytes)).expect("a body");
         assert!(!made.is_empty());
     }
+}
+
+#[test]
+fn draws_tell_most_mutants_from_the_reference() {
+    const DRAWS: u64 = 20_000;
+    let bodies: Vec<_> = (0..DRAWS).map(|index| draw(SEED, index)).collect();
+    let published = mutants::Decided::published();
+    let ask = |target: &mutants::Decided, body: &[u8]| (target.check(body), target.precheck(body));
+    let right: Vec<_> = bodies.iter().map(|body| ask(&published, body)).collect();
+    let told = |target: &mutants::Decided| {
+        let mut both = bodies.iter().zip(&right);
+        both.position(|(body, right)| ask(target, body) != *right)
+    };
+    let (mut all, mut missed, mut late) = (0, Vec::new(), Vec::new());
+    for mutant in mutants::all() {
+        for target in mutant.decided() {
+            all += 1;
+            match told(&target) {
+                None => missed.push(mutant.id),
+                Some(at) if at > 2000 => late.push((mutant.id, at)),
+                Some(_) => {}
+            }
+        }
+    }
+    println!("{all} wrong decisions, missed by {DRAWS} draws: {missed:?}, late: {late:?}");
+    assert!(missed.len() * 20 < all, "{missed:?}");
 }

@@ -1,5 +1,7 @@
 //! JSON values as texts, made for no schema in particular.
 
+use std::fmt::Write as _;
+
 use arbitrary::{Result, Unstructured};
 
 use super::dice::{below, one_in, pick, weigh};
@@ -15,12 +17,17 @@ pub(super) fn quote(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c if c < ' ' => escape(&mut out, u16::from(c as u8)),
             c => out.push(c),
         }
     }
     out.push('"');
     out
+}
+
+fn escape(out: &mut String, unit: u16) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "\\u{unit:04X}");
 }
 
 /// `text` as a JSON string, now and then with an escape that need not be.
@@ -33,12 +40,11 @@ pub(super) fn spelled(u: &mut Unstructured<'_>, text: &str) -> Result<String> {
         return Ok(plain);
     }
     let mut units = [0; 2];
-    let escapes: String = first
-        .encode_utf16(&mut units)
-        .iter()
-        .map(|unit| format!("\\u{unit:04x}"))
-        .collect();
-    Ok(format!("\"{escapes}{}", &plain[1 + first.len_utf8()..]))
+    let mut out = String::from("\"");
+    for unit in first.encode_utf16(&mut units) {
+        escape(&mut out, *unit);
+    }
+    Ok(out + &plain[1 + first.len_utf8()..])
 }
 
 /// A number in one of its spellings.

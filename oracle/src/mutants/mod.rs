@@ -99,6 +99,17 @@ impl Mutant {
     }
 }
 
+#[cfg(test)]
+impl Mutant {
+    /// Every variant that is the reference with one clause exchanged.
+    pub(crate) fn decided(&self) -> Vec<Decided> {
+        match self.kind {
+            Kind::Clause(faults) => faults.iter().map(|fault| Decided::with(*fault)).collect(),
+            Kind::Hashed | Kind::Alone => Vec::new(),
+        }
+    }
+}
+
 /// Every mutant, in the order of their names.
 #[must_use]
 pub fn all() -> Vec<Mutant> {

@@ -7,24 +7,22 @@
 //! it and never needs its payload. Must never end clean when nothing was
 //! compared.
 
+mod compare;
+
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use argument_check_oracle::answer::{Answer, Outcome as Verdict};
-use argument_check_oracle::reference::{self, Clauses, InProcess};
-use argument_check_oracle::{Judgement, Reason, generate};
+use argument_check_oracle::generate;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use rayon::prelude::*;
 
-use crate::answer::View;
+use compare::{Found, Operation, compare_all};
+
 use crate::exit::Exit;
 use crate::filter::Rerun;
-use crate::judging::{Collector, Keep, REFERENCE, compare, is_not_covered};
-use crate::progress::Progress;
-use crate::report::{Outcome, Row, Section, text};
+use crate::judging::{Collector, Keep, REFERENCE};
+use crate::report::{Outcome, Row, text};
 
 /// The seed where none is asked for.
 pub(crate) const SEED: u64 = 1;
@@ -34,9 +32,6 @@ const DRAWS: u64 = 20_000;
 
 /// How many differences are printed.
 const PRINTED: usize = 20;
-
-/// How many draws one part of the work holds.
-const PART: u64 = 256;
 
 /// What to draw.
 #[derive(Debug, clap::Args)]
@@ -100,191 +95,6 @@ pub(crate) fn run(options: &Options) -> Result<Exit> {
 /// The sample of `verify`.
 pub(crate) fn of_verify(seed: u64, payloads: bool) -> Collector {
     collect(seed, compare_all(seed, 0..DRAWS), payloads)
-}
-
-/// What was found about a range of draws.
-#[derive(Default)]
-struct Found {
-    section: Section,
-    draws: u64,
-    compared: u64,
-    differences: Vec<Difference>,
-    internal: u64,
-}
-
-/// One answer that differs.
-struct Difference {
-    draw: u64,
-    operation: Operation,
-    why: String,
-    /// It delivers a value that the reference does not.
-    invented: bool,
-    /// It is a verdict where the reference finds the schema not covered.
-    undisclosed: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Operation {
-    Check,
-    Precheck,
-}
-
-impl Operation {
-    fn as_str(self) -> &'static str {
-        match self {
-            Operation::Check => "check",
-            Operation::Precheck => "precheck",
-        }
-    }
-
-    /// The engine's answer; none if it panicked.
-    fn engine(self, body: &[u8]) -> Option<String> {
-        let ask = || match self {
-            Operation::Check => argument_check::check(body),
-            Operation::Precheck => argument_check::precheck(body),
-        };
-        catch_unwind(AssertUnwindSafe(ask)).ok()
-    }
-
-    /// The reference's answer; the outer is none if it panicked.
-    fn reference(self, body: &[u8]) -> Option<Result<String, Reason>> {
-        let (clauses, matcher) = (Clauses::published(), InProcess::default());
-        let ask = || match self {
-            Operation::Check => reference::check_with(body, &clauses, &matcher)
-                .map_err(|reference::Unanswered| Reason::TimeLimit),
-            Operation::Precheck => Ok(reference::precheck_with(body, &clauses)),
-        };
-        catch_unwind(AssertUnwindSafe(ask)).ok()
-    }
-}
-
-/// Compares all draws of a range, on all threads of the pool.
-fn compare_all(seed: u64, draws: std::ops::Range<u64>) -> Found {
-    let progress = Progress::new("sample", Some(draws.end - draws.start));
-    let parts: Vec<u64> = (draws.start..draws.end).step_by(PART as usize).collect();
-    let mut found = parts
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|start| {
-            let end = draws.end.min(start.saturating_add(PART));
-            let mut found = Found::default();
-            for draw in start..end {
-                found.look(seed, draw);
-            }
-            progress.add(end - start);
-            found
-        })
-        .reduce(Found::default, Found::and);
-    found.differences.sort_by_key(|it| (it.draw, it.operation));
-    found
-}
-
-impl Found {
-    fn look(&mut self, seed: u64, draw: u64) {
-        let body = generate::draw(seed, draw);
-        self.draws += 1;
-        for operation in [Operation::Check, Operation::Precheck] {
-            let Some(expected) = operation.reference(&body) else {
-                self.internal += 1;
-                continue;
-            };
-            let answer = operation.engine(&body);
-            if let (Operation::Check, Ok(expected)) = (operation, &expected) {
-                self.count(expected);
-            }
-            self.hear(draw, operation, &expected, answer.as_deref());
-        }
-    }
-
-    fn hear(
-        &mut self,
-        draw: u64,
-        operation: Operation,
-        expected: &Result<String, Reason>,
-        answer: Option<&str>,
-    ) {
-        let judgement = match answer {
-            Some(answer) => compare(expected, answer, true),
-            None => Judgement::disagrees("the engine panicked", ""),
-        };
-        let judges = &mut self.section.judges;
-        let tally = judges.entry(REFERENCE.to_owned()).or_default();
-        match judgement {
-            Judgement::Agrees => {
-                tally.agrees += 1;
-                self.compared += 1;
-            }
-            Judgement::Disagrees(evidence) => {
-                tally.disagrees += 1;
-                self.compared += 1;
-                let (expected, answer) = (expected.as_deref().unwrap_or(""), answer.unwrap_or(""));
-                self.differences.push(Difference {
-                    draw,
-                    operation,
-                    why: evidence.summary,
-                    invented: is_invented(expected, answer),
-                    undisclosed: is_not_covered(expected) && View::of(answer).is_verdict(),
-                });
-            }
-            Judgement::NotComparable(reason) => {
-                tally.not_comparable += 1;
-                let why = reason.sentence().to_owned();
-                *tally.reasons.entry(why).or_default() += 1;
-            }
-        }
-    }
-
-    /// Counts what the reference answered: that is what the draws reach.
-    fn count(&mut self, expected: &str) {
-        let view = View::of(expected);
-        self.section.count("verdicts", view.kind());
-        for rule in view.rules() {
-            self.section.count("rules", rule);
-        }
-        for code in view.codes() {
-            self.section.count("defects", code);
-        }
-        if let Some(code) = view.refusal_code() {
-            self.section.count("refusals", code);
-        }
-    }
-
-    /// Both together.
-    fn and(mut self, other: Found) -> Found {
-        for (group, counts) in other.section.counts {
-            for (name, n) in counts {
-                self.section.count_many(&group, &name, n);
-            }
-        }
-        for (judge, tally) in other.section.judges {
-            let sum = self.section.judges.entry(judge).or_default();
-            sum.agrees += tally.agrees;
-            sum.disagrees += tally.disagrees;
-            sum.not_comparable += tally.not_comparable;
-            for (reason, n) in tally.reasons {
-                *sum.reasons.entry(reason).or_default() += n;
-            }
-        }
-        self.draws += other.draws;
-        self.compared += other.compared;
-        self.internal += other.internal;
-        self.differences.extend(other.differences);
-        self
-    }
-}
-
-/// Whether the answer delivers a value and the reference does not deliver the
-/// same: what stops the service (D93).
-fn is_invented(expected: &str, answer: &str) -> bool {
-    let delivered = |text| match Answer::parse(text) {
-        Ok(Answer::Verdict(report)) => match report.outcome {
-            Verdict::Repaired { repaired, .. } => Some(repaired),
-            _ => None,
-        },
-        _ => None,
-    };
-    let value = delivered(answer);
-    value.is_some() && value != delivered(expected)
 }
 
 /// What was found, as a section of a report.
@@ -373,6 +183,7 @@ fn print(collector: &Collector, options: &Options, started: Instant) {
 
 #[cfg(test)]
 mod tests {
+    use super::compare::is_invented;
     use super::*;
 
     const HEAD: &str = "{\"criteria_id\":\"tool-argument/v1\",\"criteria_version\":\"1.0.0\",\
