@@ -72,5 +72,11 @@ fn a_target_that_answers_for_another_body_is_found() {
             argument_check::precheck(br#"{"arguments":{},"schema":{}}"#)
         }
     }
-    assert!(every(br#"{"arguments":{"x":1},"schema":{"type":"object"}}"#, &Constant).is_err());
+    assert!(
+        every(
+            br#"{"arguments":{"x":1},"schema":{"type":"object"}}"#,
+            &Constant
+        )
+        .is_err()
+    );
 }

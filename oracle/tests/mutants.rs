@@ -12,7 +12,10 @@ fn program() -> Program {
 }
 
 fn mutant(id: &str) -> Mutant {
-    all().into_iter().find(|mutant| mutant.id == id).unwrap()
+    all()
+        .into_iter()
+        .find(|mutant| mutant.id == id)
+        .expect("a mutant of that number")
 }
 
 #[test]

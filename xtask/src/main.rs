@@ -4,6 +4,9 @@
 //! Nothing here decides what an answer should be; that is the corpus's and the
 //! oracle's business.
 
+#[macro_use]
+mod output;
+
 mod adapter;
 mod answer;
 mod audit;

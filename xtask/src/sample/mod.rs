@@ -19,7 +19,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use compare::{Found, Operation, compare_all};
 
-use crate::exit::Exit;
+use crate::exit::{Exit, Reasons};
 use crate::filter::Rerun;
 use crate::judging::{Collector, Keep, REFERENCE};
 use crate::report::{Outcome, Row, text};
@@ -76,7 +76,12 @@ pub(crate) fn run(options: &Options) -> Result<Exit> {
     let found = pool.install(|| compare_all(options.seed, draws.clone()));
     let collector = collect(options.seed, found, options.with_payloads);
     print(&collector, options, started);
-    let mut reasons = crate::exit::Reasons::default();
+    Ok(exit_of(&collector))
+}
+
+/// What the run ends with.
+fn exit_of(collector: &Collector) -> Exit {
+    let mut reasons = Reasons::default();
     for (exit, why) in collector.tripwires.tripped() {
         reasons.add(exit, why);
     }
@@ -89,7 +94,7 @@ pub(crate) fn run(options: &Options) -> Result<Exit> {
     if collector.compared == 0 {
         reasons.add(Exit::NotProvenAlive, "nothing was compared");
     }
-    Ok(reasons.worst())
+    reasons.worst()
 }
 
 /// The sample of `verify`.
@@ -228,5 +233,21 @@ mod tests {
         assert_eq!(row.detail, None);
         let rerun = "cargo xtask sample --seed 1 --only 5";
         assert_eq!(row.rerun.as_deref(), Some(rerun));
+        assert_eq!(exit_of(&collector).code(), 4);
+    }
+
+    #[test]
+    fn a_difference_that_delivers_nothing_is_exit_2_and_no_comparison_exit_6() {
+        let body = generate::draw(SEED, 5);
+        let expected = Operation::Check.reference(&body).unwrap();
+        let mut found = Found::default();
+        found.hear(5, Operation::Check, &expected, None);
+        assert_eq!(exit_of(&collect(SEED, found, false)).code(), 2);
+        assert_eq!(exit_of(&collect(SEED, Found::default(), false)).code(), 6);
+        assert_eq!(exit_of(&of_range(0..50)), Exit::Clean);
+    }
+
+    fn of_range(draws: std::ops::Range<u64>) -> Collector {
+        collect(SEED, compare_all(SEED, draws), false)
     }
 }
