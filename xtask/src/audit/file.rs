@@ -19,7 +19,7 @@ use super::counts::Counts;
 use super::row::Row;
 use super::shard::Shard;
 use crate::exit::{Coded, Exit};
-use crate::report::{FooterReason, Named};
+use crate::report::{FooterReason, Named, Pin};
 
 /// The name and version of the format.
 pub(crate) const FORMAT: &str = "argument-check-audit/v1";
@@ -54,18 +54,6 @@ impl Header {
             .find(|(equal, _)| !equal)
             .map(|(_, part)| *part)
     }
-}
-
-/// A corpus by its digest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Pin {
-    /// Its id.
-    pub(crate) id: String,
-    /// Its version.
-    pub(crate) version: String,
-    /// The digest that its file states.
-    pub(crate) sha256: String,
 }
 
 /// How large the input is, all shards together.

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::sync_channel;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 pub(crate) use counts::Counts;
@@ -30,14 +30,14 @@ pub(crate) use file::{Header, Next, Reader, RunData, Summary, Writer};
 pub(crate) use markdown::{Sample, render};
 pub(crate) use shard::Shard;
 
-use file::{Input, Pin};
+use file::Input;
 use judge::{Bench, Verdict};
 use lines::Batch;
 use row::{Finding, Row};
 
 use crate::exit::{Coded, Exit};
 use crate::progress::Progress;
-use crate::report::Named;
+use crate::report::{Named, Pin};
 use crate::root::Root;
 use crate::run::oracles;
 
@@ -75,7 +75,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
             argument_check_corpus::CRITERIA_ID,
             argument_check_corpus::CRITERIA_VERSION,
         ),
-        corpus: pin()?,
+        corpus: Pin::built_in()?,
         oracles: oracles(),
         shard: options.shard.unwrap_or(Shard::whole()),
         payloads: options.with_payloads,
@@ -130,17 +130,6 @@ fn open(options: &Options) -> Result<(Box<dyn BufRead + Send>, Option<u64>)> {
     let size = file.metadata().ok().filter(std::fs::Metadata::is_file);
     let size = size.map(|data| data.len());
     Ok((Box::new(BufReader::with_capacity(1 << 20, file)), size))
-}
-
-/// The pin of the corpus that this program was built with.
-fn pin() -> Result<Pin> {
-    let corpus = argument_check_corpus::pin::parse(argument_check_corpus::ARTEFACT)
-        .map_err(|error| anyhow!("the built-in corpus: {error}; rebuild"))?;
-    Ok(Pin {
-        id: corpus.id,
-        version: corpus.version,
-        sha256: corpus.sha256,
-    })
 }
 
 /// Where what is found goes.

@@ -69,7 +69,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     }
     let header = Header {
         criteria: report::criteria(),
-        corpus: report::pin()?,
+        corpus: crate::report::Pin::built_in()?,
         target: target.identity(),
         seed: options.seed,
         n: options.n,

@@ -7,12 +7,12 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use argument_check_oracle::faults::{Class, Expected, Score};
 use serde::{Deserialize, Serialize};
 
 use crate::exit::{Coded, Exit, Reasons};
-use crate::report::{FooterReason, Named};
+use crate::report::{FooterReason, Named, Pin};
 
 /// The name and version of the format.
 const FORMAT: &str = "argument-check-faults/v1";
@@ -47,15 +47,6 @@ pub(super) struct Header {
     pub(super) seed: u64,
     pub(super) n: u64,
     pub(super) payloads: bool,
-}
-
-/// A corpus by its digest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Pin {
-    id: String,
-    version: String,
-    sha256: String,
 }
 
 /// What the calls are.
@@ -251,17 +242,6 @@ pub(super) fn criteria() -> Named {
         argument_check_corpus::CRITERIA_ID,
         argument_check_corpus::CRITERIA_VERSION,
     )
-}
-
-/// The pin of the corpus that this program was built with.
-pub(super) fn pin() -> Result<Pin> {
-    let corpus = argument_check_corpus::pin::parse(argument_check_corpus::ARTEFACT)
-        .map_err(|error| anyhow!("the built-in corpus: {error}; rebuild"))?;
-    Ok(Pin {
-        id: corpus.id,
-        version: corpus.version,
-        sha256: corpus.sha256,
-    })
 }
 
 /// Removes the report of an earlier run.

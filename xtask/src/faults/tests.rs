@@ -49,7 +49,7 @@ fn report(target: &dyn Target, n: u64, prefixes: bool, payloads: bool) -> Report
     rows.extend(more.unwrap_or_default());
     let header = Header {
         criteria: report::criteria(),
-        corpus: report::pin().unwrap(),
+        corpus: crate::report::Pin::built_in().unwrap(),
         target: target.identity(),
         seed: 1,
         n,

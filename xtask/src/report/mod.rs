@@ -16,6 +16,7 @@ pub(crate) mod write;
 
 use std::collections::BTreeMap;
 
+use anyhow::{Result, anyhow};
 use argument_check_oracle::mutants::Matrix;
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +93,31 @@ impl Named {
             name: name.into(),
             version: version.into(),
         }
+    }
+}
+
+/// A corpus by its digest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pin {
+    /// Its id.
+    pub(crate) id: String,
+    /// Its version.
+    pub(crate) version: String,
+    /// The digest that its file states.
+    pub(crate) sha256: String,
+}
+
+impl Pin {
+    /// The pin of the corpus that this program was built with.
+    pub(crate) fn built_in() -> Result<Self> {
+        let corpus = argument_check_corpus::pin::parse(argument_check_corpus::ARTEFACT)
+            .map_err(|error| anyhow!("the built-in corpus: {error}; rebuild"))?;
+        Ok(Self {
+            id: corpus.id,
+            version: corpus.version,
+            sha256: corpus.sha256,
+        })
     }
 }
 
