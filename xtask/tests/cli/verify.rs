@@ -36,7 +36,8 @@ fn an_untouched_corpus_passes_and_leaves_whole_reports() {
     workspace
         .xtask(&["compare", &report, &report])
         .expect(0, &["equal"]);
-    let changed = text.replacen(r#""outcome": "agrees""#, r#""outcome": "skipped""#, 1);
+    let changed = text.replacen(r#""outcome":"agrees""#, r#""outcome":"skipped""#, 1);
+    assert_ne!(changed, text, "there is an outcome to change");
     let changed = workspace.write("changed.json", changed);
     workspace
         .xtask(&["compare", &report, &changed])
