@@ -1,4 +1,16 @@
-//! Judges the JSON arguments of an LLM tool call against the tool's schema.
+//! Judges the JSON arguments of an LLM tool call against the tool's schema,
+//! and repairs only what is forced (`tool-argument/v1`).
+//!
+//! | room | what it decides |
+//! |---|---|
+//! | [`json`] | what is JSON, without losing a spelling |
+//! | [`schema`] | whether a schema can be assessed, and its compiled form |
+//! | `argument` | refusals, repairs, verdicts, the exact answer |
+//!
+//! [`check`] and [`precheck`] answer one raw request body; [`Schema`] is
+//! compiled once to check many arguments; [`Submission`] is for schema and
+//! arguments that come in parts. Nothing here reads a clock, a file or a
+//! socket, and no input makes it panic.
 #![cfg_attr(
     not(test),
     warn(
@@ -31,3 +43,15 @@ pub const BODY_CAP: usize = 262_144;
 pub const DEPTH_LIMIT: u32 = 64;
 /// How many containers may be nested in a schema, the root included (D12).
 pub const SCHEMA_DEPTH_LIMIT: u32 = 256;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engine_version_names_the_package_and_the_unicode_version_that_folds() {
+        let (major, _, _) = char::UNICODE_VERSION;
+        let version = format!("{}+unicode.{major}", env!("CARGO_PKG_VERSION"));
+        assert_eq!(ENGINE_VERSION, version);
+    }
+}

@@ -1,6 +1,8 @@
 //! Refusals: decides the closed list of free refusals (D2) and what a refusal
 //! tells (D14). A refusal is never a verdict.
 
+use std::fmt;
+
 use crate::json::string;
 
 /// Why a submission cannot be assessed, in order of precedence (D2).
@@ -99,5 +101,34 @@ impl Refusal {
             out.push('}');
         }
         out.push(']');
+    }
+}
+
+impl fmt::Display for Refusal {
+    /// The code, then every place with what is wrong there.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code.as_str())?;
+        for (at, place) in self.detail.iter().enumerate() {
+            let lead = if at == 0 { ": " } else { ", " };
+            write!(f, "{lead}{} ({})", place.path, place.keyword)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use crate::Schema;
+
+    #[test]
+    fn a_refusal_names_every_place_when_it_is_printed() {
+        let schema = br##"{"properties":{"x":{"$ref":"#/a","multipleOf":2}}}"##;
+        let refusal = Schema::compile(schema).err().expect("not covered");
+        assert_eq!(
+            refusal.to_string(),
+            "schema_not_covered: $.properties.x.$ref ($ref), $.properties.x.multipleOf (multipleOf)"
+        );
     }
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::node::Kind;
 use super::reader::{Fault, read};
-use super::scan::Cause;
+pub use super::scan::Cause;
 use super::tree::Tree;
 
 /// Why bytes are no strict JSON document (D1).
@@ -18,6 +18,18 @@ pub struct Refused {
     /// What is wrong there.
     pub cause: Cause,
 }
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "no strict JSON at byte {} ({:?})",
+            self.offset, self.cause
+        )
+    }
+}
+
+impl std::error::Error for Refused {}
 
 /// A strict JSON document over borrowed text.
 pub struct Document<'t> {
