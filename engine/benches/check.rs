@@ -12,6 +12,7 @@
 //! `ARGUMENT_CHECK_PERF_DATA=DIR` measures files instead of the workloads made
 //! here: `small.schema.json`, `small.valid.txt`, `small.TC.txt`, and so on.
 
+mod clock;
 mod table;
 mod workload;
 

@@ -6,10 +6,12 @@
 //! | [`json`] | what is JSON, without losing a spelling |
 //! | [`schema`] | whether a schema can be assessed, and its compiled form |
 //! | `argument` | refusals, repairs, verdicts, the exact answer |
+//! | [`mod@candidates`] | which parts of a text are JSON, the best first |
 //!
 //! [`check`] and [`precheck`] answer one raw request body; [`Schema`] is
 //! compiled once to check many arguments; [`Submission`] is for schema and
-//! arguments that come in parts. Nothing here reads a clock, a file or a
+//! arguments that come in parts. [`candidates()`] answers one raw input object,
+//! and [`candidates::Search`] searches one text. Nothing here reads a clock, a file or a
 //! socket, and no input makes it panic.
 #![cfg_attr(
     not(test),
@@ -22,11 +24,13 @@
 )]
 
 mod argument;
+pub mod candidates;
 pub mod json;
 mod refusal;
 pub mod schema;
 
 pub use argument::{Defect, DefectCode, Outcome, Rule, Submission, Verdict, check, precheck};
+pub use candidates::candidates;
 pub use refusal::{Place, Refusal, RefusalCode};
 pub use schema::Schema;
 

@@ -319,3 +319,43 @@ fn a_session_ends_quietly_when_its_peer_leaves() {
     let output = child.wait_with_output().expect("the binary ends");
     assert_eq!((stderr(&output), output.status.code()), ("", Some(0)));
 }
+
+#[test]
+fn the_candidates_of_a_raw_text_are_answered_and_the_exit_code_says_whether_there_are_any() {
+    let long = "é".repeat(200_000);
+    for (words, text, code) in [
+        (&["candidates"][..], "Sure! {\"a\": 1} [", 0),
+        (&["candidates", "--max-results", "1", "-"], "[1] [2]", 0),
+        (&["candidates"], "é", 10),
+        (&["candidates"], "", 10),
+        (&["candidates", "--max-results", "0"], "[1]", 1),
+        (&["candidates"], &long, 1),
+    ] {
+        let search = argument_check::candidates::Search {
+            max_results: words
+                .get(2)
+                .map_or(10, |word| word.parse().expect("a number")),
+            ..Default::default()
+        };
+        let output = run(words, text.as_bytes());
+        let wanted = search.answer(text.as_bytes()) + "\n";
+        assert_eq!(
+            (stdout(&output), output.status.code()),
+            (&*wanted, Some(code))
+        );
+    }
+    let output = run(&["candidates"], b"\xff");
+    let wanted = ("{\"error\":\"invalid_input\"}\n", Some(1));
+    assert_eq!((stdout(&output), output.status.code()), wanted);
+}
+
+#[test]
+fn candidates_from_a_file_are_repaired_on_request() {
+    let file = Scratch::new("candidates", b"> [1,\n> 2,]\n");
+    let output = run(&["candidates", "--repair", file.as_str()], b"");
+    assert_eq!(output.status.code(), Some(0));
+    let repair = "\"repair\":{\"text\":\"[1,\\n2]\",\"valid_json\":true,";
+    assert!(stdout(&output).contains(repair), "{}", stdout(&output));
+    let output = run(&["candidates", "--max-results", "many"], b"");
+    assert_eq!((stdout(&output), output.status.code()), ("", Some(1)));
+}

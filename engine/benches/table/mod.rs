@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use crate::clock::{CLOCK, now};
 use crate::{Bench, JOBS};
 
 /// How often every job has its turn.
@@ -77,25 +78,4 @@ fn time(bench: &Bench, job: usize, runs: u32, out: &mut String) -> f64 {
     let start = now();
     bench.run(job, runs, out);
     now().saturating_sub(start).as_secs_f64() / f64::from(runs)
-}
-
-#[cfg(target_os = "linux")]
-const CLOCK: &str = "thread CPU time";
-
-/// The CPU time that this thread has used.
-#[cfg(target_os = "linux")]
-fn now() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.try_into().expect("CPU time is never negative")
-}
-
-#[cfg(not(target_os = "linux"))]
-const CLOCK: &str = "elapsed time";
-
-/// Time since the first call.
-#[cfg(not(target_os = "linux"))]
-fn now() -> Duration {
-    static START: std::sync::LazyLock<std::time::Instant> =
-        std::sync::LazyLock::new(std::time::Instant::now);
-    START.elapsed()
 }

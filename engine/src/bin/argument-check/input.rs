@@ -85,7 +85,7 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads a file, or standard input for `-`; `what` says what it should hold.
-fn read(path: &Path, what: &str) -> Result<Vec<u8>> {
+pub(crate) fn read(path: &Path, what: &str) -> Result<Vec<u8>> {
     if is_stdin(path) {
         return up_to_cap(io::stdin().lock()).map_err(|why| {
             anyhow!("standard input: {what} cannot be read: {why}; name a file instead")

@@ -2,9 +2,11 @@
 //! engine and how the answer and the exit code leave it. It judges nothing
 //! itself: the answer on standard output is the engine's, byte for byte.
 //!
-//! Exit codes: 0 VALID or assessable, 10 REPAIRED, 11 UNREPAIRABLE, 12 refused,
-//! 1 for input that cannot be read and for wrong usage.
+//! Exit codes: 0 VALID, assessable or candidates found, 10 REPAIRED or no
+//! candidates, 11 UNREPAIRABLE, 12 refused, 1 for input that cannot be read or
+//! searched and for wrong usage.
 
+mod candidates;
 mod check;
 mod input;
 mod output;
@@ -21,11 +23,11 @@ const FAILED: u8 = 1;
 
 const EXIT_CODES: &str = "\
 Exit codes:
-   0  VALID; assessable (precheck); end of the session (stdio)
-  10  REPAIRED
+   0  VALID; assessable (precheck); candidates found; end of the session (stdio)
+  10  REPAIRED; no candidates
   11  UNREPAIRABLE
   12  refused: the submission cannot be assessed, and the answer says why
-   1  the input cannot be read, or wrong usage";
+   1  the input cannot be read or searched, or wrong usage";
 
 /// Judges the JSON arguments of an LLM tool call against the tool's schema and
 /// repairs only what is forced.
@@ -45,6 +47,10 @@ enum Command {
     /// Say whether a submission could be assessed, and nothing else about it
     #[command(after_help = EXIT_CODES)]
     Precheck(precheck::Precheck),
+    /// Find and rank the JSON objects and arrays that stand in a text, prose or
+    /// Markdown
+    #[command(after_help = candidates::EXIT_CODES)]
+    Candidates(candidates::Candidates),
     /// Answer requests, one JSON object a line, until standard input ends
     #[command(after_help = stdio::PROTOCOL)]
     Stdio(stdio::Stdio),
@@ -63,6 +69,7 @@ fn main() -> ExitCode {
     let run = match &cli.command {
         Command::Check(check) => check.run(),
         Command::Precheck(precheck) => precheck.run(),
+        Command::Candidates(candidates) => candidates.run(),
         Command::Stdio(stdio) => stdio.run(),
     };
     run.unwrap_or_else(|why| {

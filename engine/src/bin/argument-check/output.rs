@@ -8,7 +8,7 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use argument_check::json::value::Document;
 use clap::Args;
 
-use crate::pretty;
+use crate::{FAILED, pretty};
 
 /// How the answer is laid out.
 #[derive(Args)]
@@ -54,6 +54,12 @@ fn exit_code(answer: &str) -> Result<ExitCode> {
     if root.member("assessable").is_some() {
         return Ok(ExitCode::SUCCESS);
     }
+    if root.member("error").is_some() {
+        return Ok(ExitCode::from(FAILED));
+    }
+    if let Some(count) = root.member("candidate_count") {
+        return Ok(ExitCode::from(if count.text() == "0" { 10 } else { 0 }));
+    }
     match root
         .member("verdict")
         .and_then(|value| value.as_str())
@@ -80,6 +86,23 @@ mod tests {
     fn an_answer_of_no_known_kind_has_no_exit_code() {
         for answer in ["{}", "{\"verdict\":\"valid\"}", "{\"verdict\":1}", "{"] {
             assert!(exit_code(answer).is_err(), "{answer}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_candidates_decides_and_not_what_is_told_of_them() {
+        for (answer, code) in [
+            (
+                "{\"candidates\":[],\"candidate_count\":0,\"truncated\":false}",
+                10,
+            ),
+            (
+                "{\"candidates\":[],\"candidate_count\":10,\"truncated\":true}",
+                0,
+            ),
+            ("{\"error\":\"container_depth\"}", 1),
+        ] {
+            assert_eq!(exit_code(answer).unwrap(), ExitCode::from(code));
         }
     }
 

@@ -22,8 +22,9 @@ pub(crate) const PROTOCOL: &str = r#"Requests and their replies, one a line:
   {"seq":0,"op":"start","protocol":1}       {"seq":0,"implementation":{…},"ops":[…]}
   {"seq":1,"op":"check","body":"…"}         {"seq":1,"answer":"…"}
   {"seq":2,"op":"precheck","body_base64":"…"}
-  an op that is known but not implemented   {"seq":3,"skipped":"…"}
-  a request that cannot be answered         {"seq":4,"error":"…"}
+  {"seq":3,"op":"candidates","body":"…"}
+  an op that is known but not implemented   {"seq":4,"skipped":"…"}
+  a request that cannot be answered         {"seq":5,"error":"…"}
   a line that is no request                 {"seq":null,"error":"…"}"#;
 
 /// The longest line that is read: the longest body that matters, escaped at its
@@ -48,6 +49,7 @@ enum Op {
     Start,
     Check,
     Precheck,
+    Candidates,
     /// Known, but not implemented here.
     Other,
 }
@@ -153,6 +155,7 @@ fn answer(request: Value<'_>) -> Result<Reply, String> {
         },
         Op::Check => Ok(Reply::Answer(argument_check::check(&body(request)?))),
         Op::Precheck => Ok(Reply::Answer(argument_check::precheck(&body(request)?))),
+        Op::Candidates => Ok(Reply::Answer(argument_check::candidates(&body(request)?))),
         Op::Other => Ok(Reply::Skipped("this op is not implemented")),
     }
 }
@@ -163,7 +166,8 @@ fn op(request: Value<'_>) -> Result<Op, String> {
         Some("start") => Ok(Op::Start),
         Some("check") => Ok(Op::Check),
         Some("precheck") => Ok(Op::Precheck),
-        Some("candidates" | "request" | "gate") => Ok(Op::Other),
+        Some("candidates") => Ok(Op::Candidates),
+        Some("request" | "gate") => Ok(Op::Other),
         Some(_) => {
             Err("op is none of start, check, precheck, candidates, request, gate".to_owned())
         }
@@ -195,7 +199,9 @@ fn render(seq: &str, reply: &Reply) -> String {
         Reply::Started => {
             out.push_str("\"implementation\":{\"name\":\"argument-check\",\"version\":");
             string::write(&mut out, ENGINE_VERSION);
-            out.push_str(",\"language\":\"Rust\"},\"ops\":[\"check\",\"precheck\"]}");
+            out.push_str(
+                ",\"language\":\"Rust\"},\"ops\":[\"check\",\"precheck\",\"candidates\"]}",
+            );
             return out;
         }
         Reply::Answer(answer) => ("answer", answer.as_str()),
@@ -225,7 +231,7 @@ mod tests {
     #[test]
     fn the_handshake_names_the_implementation_and_its_ops() {
         let wanted = format!(
-            "{{\"seq\":0,\"implementation\":{{\"name\":\"argument-check\",\"version\":\"{ENGINE_VERSION}\",\"language\":\"Rust\"}},\"ops\":[\"check\",\"precheck\"]}}"
+            "{{\"seq\":0,\"implementation\":{{\"name\":\"argument-check\",\"version\":\"{ENGINE_VERSION}\",\"language\":\"Rust\"}},\"ops\":[\"check\",\"precheck\",\"candidates\"]}}"
         );
         assert_eq!(
             replies(b"{\"seq\":0,\"op\":\"start\",\"protocol\":1}\n"),
@@ -253,8 +259,27 @@ mod tests {
     }
 
     #[test]
+    fn an_error_of_the_candidates_is_an_answer_as_any_other() {
+        for (body, answer) in [
+            (
+                "{\"text\":\"é\"}",
+                "{\"candidates\":[],\"candidate_count\":0,\"truncated\":false}",
+            ),
+            ("{", "{\"error\":\"invalid_json\"}"),
+        ] {
+            let mut request = String::from("{\"seq\":2,\"op\":\"candidates\",\"body\":");
+            string::write(&mut request, body);
+            request.push('}');
+            let mut wanted = String::from("{\"seq\":2,\"answer\":");
+            string::write(&mut wanted, answer);
+            wanted.push('}');
+            assert_eq!(replies(request.as_bytes()), [wanted.as_str()]);
+        }
+    }
+
+    #[test]
     fn an_op_that_is_known_elsewhere_is_skipped_and_an_unknown_one_is_an_error() {
-        for op in ["candidates", "request", "gate"] {
+        for op in ["request", "gate"] {
             let reply = replies(format!("{{\"seq\":1,\"op\":\"{op}\",\"body\":\"\"}}").as_bytes());
             assert_eq!(
                 reply,
