@@ -14,6 +14,7 @@
 //! | [`replay`] | that submission and diff give the delivered blob (I5) |
 //! | [`differential`] | that verdict and defects are those of `jsonschema` and `regress` (I3, I4, I8, I9) |
 //! | [`entry`] | that each diff entry obeys its own rule (I6) |
+//! | [`fuzzing`] | what each fuzz target holds against what |
 //! | [`generate`] | which request bodies are drawn, from bytes or from a seed |
 //! | [`faults`] | whether the original comes back when a call was broken in one known way |
 //! | [`laws`] | that an answer obeys I1 to I28, whoever gave it |
@@ -27,6 +28,7 @@ pub mod entry;
 pub mod every;
 pub mod expect;
 pub mod faults;
+pub mod fuzzing;
 pub mod generate;
 pub mod judge;
 pub mod laws;

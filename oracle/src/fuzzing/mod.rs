@@ -1,0 +1,143 @@
+//! The fuzz targets as library code: bytes in, a [`Finding`] out.
+//!
+//! A target turns any bytes into something to judge and judges it by one law
+//! function. The glue in `fuzz/fuzz_targets` calls [`run`], the property tests
+//! of `cargo test` call the same [`Target::law`], and whoever reproduces a
+//! finding calls it a third time, so that all of them say the same of the same
+//! bytes. A law here may call the engine, only as the thing judged, and must
+//! never read a clock or a file, nor draw from anything but its bytes.
+//!
+//! | target | what it holds against what |
+//! |---|---|
+//! | `check` | whole answers against the laws I1 to I28 and the reference |
+//! | `canary` | nothing: it fails on purpose, so that silence is told from health |
+
+mod canary;
+mod check;
+mod engine;
+mod input;
+
+use argument_check_corpus::Op;
+
+/// What a law found wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{law} is broken: {summary}\nexpected: {expected}\nactual: {actual}")]
+pub struct Finding {
+    /// The law's number or name.
+    pub law: &'static str,
+    /// What is wrong, without payload.
+    pub summary: String,
+    /// What would have been right; may hold payload.
+    pub expected: String,
+    /// What was there instead; may hold payload.
+    pub actual: String,
+}
+
+/// What the bytes stand for, for a person who reads a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meaning {
+    /// The decoded input, ready to be read.
+    pub text: String,
+    /// The operation that was asked for, where the input is a request.
+    pub op: Option<Op>,
+    /// The raw request body, where the input is a request: what a corpus case
+    /// is made from.
+    pub body: Option<Vec<u8>>,
+}
+
+impl Meaning {
+    /// An input that is no request.
+    fn of(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            op: None,
+            body: None,
+        }
+    }
+
+    /// The request body of one operation.
+    fn request(op: Op, body: Vec<u8>) -> Self {
+        Self {
+            text: String::from_utf8_lossy(&body).into_owned(),
+            op: Some(op),
+            body: Some(body),
+        }
+    }
+}
+
+/// One fuzz target.
+#[derive(Debug)]
+pub struct Target {
+    /// Its name, also that of its glue and its corpus folder.
+    pub name: &'static str,
+    /// What it decides, in one sentence.
+    pub about: &'static str,
+    /// The law: whether all is well with these bytes.
+    pub law: fn(&[u8]) -> Result<(), Finding>,
+    /// What these bytes stand for.
+    pub meaning: fn(&[u8]) -> Meaning,
+}
+
+/// The targets, in the order in which a run takes them.
+pub static TARGETS: &[Target] = &[check::TARGET, canary::TARGET];
+
+/// The target called `name`.
+#[must_use]
+pub fn target(name: &str) -> Option<&'static Target> {
+    TARGETS.iter().find(|target| target.name == name)
+}
+
+/// Judges `data` by the target called `name`; the body of every fuzz target.
+///
+/// # Panics
+/// With the text of the [`Finding`], which is how libFuzzer is told of one,
+/// and where no target has this name.
+pub fn run(name: &str, data: &[u8]) {
+    let Some(target) = target(name) else {
+        panic!("no fuzz target is called {name}; oracle::fuzzing::TARGETS lists them");
+    };
+    if let Err(finding) = (target.law)(data) {
+        panic!("fuzz target {name}: {finding}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_target_has_its_own_name_and_says_something_of_any_bytes() {
+        for (at, one) in TARGETS.iter().enumerate() {
+            assert!(TARGETS[..at].iter().all(|other| other.name != one.name));
+            assert!(!one.about.is_empty());
+            for bytes in [&b""[..], b"\xff\xfe", b"{}"] {
+                let meaning = (one.meaning)(bytes);
+                assert_eq!(meaning.op.is_some(), meaning.body.is_some(), "{}", one.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_target_has_its_glue_and_no_glue_is_without_target() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/fuzz_targets");
+        let mut glue: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().path())
+            .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+            .collect();
+        glue.sort();
+        let mut names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+        names.sort_unstable();
+        assert_eq!(glue, names);
+        for name in names {
+            let text = std::fs::read_to_string(format!("{folder}/{name}.rs")).unwrap();
+            assert!(text.contains(&format!("run(\"{name}\", data)")), "{name}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "no fuzz target is called nobody")]
+    fn an_unknown_target_is_a_loud_failure() {
+        run("nobody", b"");
+    }
+}
