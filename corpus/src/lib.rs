@@ -19,26 +19,13 @@ pub mod obligations;
 pub mod pin;
 pub mod readings;
 pub mod retired;
+pub mod system;
 pub mod vocabulary;
 
 pub use case::{Case, Op, Repeat, SourceCase};
-pub use load::{LoadError, load};
+pub use load::{LoadError, load, load_system};
 pub use retired::Retired;
+pub use system::{ARGUMENT_CHECK, SYSTEMS, System};
 
-/// The identifier of the corpus of the argument check.
-pub const CORPUS_ID: &str = "tool-argument-conformance/v1";
-
-/// The version of that corpus: another body or another expected answer is another version (D102).
-pub const CORPUS_VERSION: &str = "1.0.0";
-
-/// The criteria that the corpus pins.
-pub const CRITERIA_ID: &str = "tool-argument/v1";
-
-/// The version of the criteria that the corpus pins.
-pub const CRITERIA_VERSION: &str = "1.0.0";
-
-/// The pinned artefact as it was built in.
+/// The pinned artefact of the argument check as it was built in.
 pub const ARTEFACT: &str = include_str!("../argument-check.json");
-
-/// The readings of the criteria as they were built in.
-pub const READINGS: &str = include_str!("../READINGS.md");

@@ -8,11 +8,9 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::case::{Case, SourceCase};
-use crate::clause::Clause;
-use crate::expect::{self, Outcome};
 use crate::pin::{self, Artefact};
 use crate::retired::Retired;
-use crate::vocabulary::{BODY_CAP, CAP_EXCEEDED};
+use crate::system::{SYSTEMS, System};
 
 /// The longest id.
 const ID_LENGTH: usize = 64;
@@ -32,6 +30,8 @@ pub enum Lint {
     RenumberedId,
     /// The case stands for nothing, for one thing twice, or for what is no clause.
     ClauseSyntax,
+    /// No system has the operation.
+    Op,
     /// A clause claims what the expected answer does not bear out.
     ClauseMisfit,
     /// The expected answer is no answer.
@@ -52,6 +52,7 @@ impl Lint {
             Self::VanishedId => "vanished-id",
             Self::RenumberedId => "renumbered-id",
             Self::ClauseSyntax => "clause-syntax",
+            Self::Op => "op",
             Self::ClauseMisfit => "clause-misfit",
             Self::Expect => "expect",
             Self::BodyCap => "body-cap",
@@ -116,8 +117,10 @@ impl Finding {
 /// that was built in. A built-in artefact that cannot be read is a matter of the pin, not of the lint.
 pub fn lint(cases: &[SourceCase], retired: &Retired) -> Vec<Finding> {
     let mut findings = lint_cases(cases, retired);
-    if let Ok(artefact) = pin::parse(crate::ARTEFACT) {
-        findings.extend(lint_history(cases, &artefact, retired));
+    for system in SYSTEMS {
+        if let Ok(artefact) = pin::parse(system.artefact) {
+            findings.extend(lint_history(cases, &artefact, retired));
+        }
     }
     findings
 }
@@ -182,35 +185,39 @@ fn content(source: &SourceCase, findings: &mut Vec<Finding>) {
             "Say in a sentence why the case is there",
         ));
     }
-    let expected = match expect::read(case.op, &case.expect) {
-        Ok(expected) => Some(expected),
-        Err(faults) => {
-            findings.extend(faults.into_iter().map(|fault| {
-                Finding::at(
-                    source,
-                    Lint::Expect,
-                    format!("`expect` is no answer: {fault}"),
-                    "Write it as the service answers, without spaces, with the members that the case is about",
-                )
-            }));
-            None
-        }
+    let Some(system) = System::of(case.op) else {
+        findings.push(Finding::at(
+            source,
+            Lint::Op,
+            format!("no system has the operation {}", case.op),
+            "Choose the operation of a system that has a corpus",
+        ));
+        return;
     };
-    clauses(source, expected.as_ref(), findings);
-    if let Some(expected) = expected {
-        body_cap(source, &expected.outcome, findings);
+    for fault in system.grammar.expect_faults(case) {
+        findings.push(Finding::at(
+            source,
+            Lint::Expect,
+            format!("`expect` is no answer: {fault}"),
+            "Write it as the service answers, without spaces, with the members that the case is about",
+        ));
+    }
+    clauses(source, system, findings);
+    for (message, remedy) in system.grammar.body_faults(case) {
+        findings.push(Finding::at(source, Lint::BodyCap, message, remedy));
     }
 }
 
-fn clauses(source: &SourceCase, expected: Option<&expect::Expected>, findings: &mut Vec<Finding>) {
+fn clauses(source: &SourceCase, system: &System, findings: &mut Vec<Finding>) {
     let case = &source.case;
     let mut seen = BTreeSet::new();
     if case.clauses.is_empty() {
+        let example = system.reading(1);
         findings.push(Finding::at(
             source,
             Lint::ClauseSyntax,
             "the case names no clause",
-            "Name at least the reading that decides it, such as \"D59\"",
+            format!("Name at least the reading that decides it, such as \"{example}\""),
         ));
     }
     for text in &case.clauses {
@@ -222,56 +229,21 @@ fn clauses(source: &SourceCase, expected: Option<&expect::Expected>, findings: &
                 "Keep one",
             ));
         }
-        match Clause::parse(text) {
+        match system.grammar.misfit(text, case) {
             Err(why) => findings.push(Finding::at(
                 source,
                 Lint::ClauseSyntax,
                 format!("`{text}` is no clause"),
                 why,
             )),
-            Ok(clause) => {
-                if let Some(why) = expected.and_then(|expected| clause.misfit(case, expected)) {
-                    findings.push(Finding::at(
-                        source,
-                        Lint::ClauseMisfit,
-                        format!("the case does not stand for `{text}`: {why}"),
-                        "Take the clause out, or change the case so that it shows it",
-                    ));
-                }
-            }
+            Ok(Some(why)) => findings.push(Finding::at(
+                source,
+                Lint::ClauseMisfit,
+                format!("the case does not stand for `{text}`: {why}"),
+                "Take the clause out, or change the case so that it shows it",
+            )),
+            Ok(None) => {}
         }
-    }
-}
-
-/// A body is over the cap if and only if the answer is the refusal of it, and says so in a clause.
-fn body_cap(source: &SourceCase, outcome: &Outcome, findings: &mut Vec<Finding>) {
-    let case = &source.case;
-    let over = case.body.len() > BODY_CAP;
-    let refused = *outcome == Outcome::Refusal(CAP_EXCEEDED.into());
-    let clause = format!("refusal:{CAP_EXCEEDED}");
-    if over && !case.clauses.contains(&clause) {
-        findings.push(Finding::at(
-            source,
-            Lint::BodyCap,
-            format!(
-                "the body has {} bytes, over the cap of {BODY_CAP}",
-                case.body.len()
-            ),
-            format!("Shorten it, or add the clause {clause} if the case is about the cap"),
-        ));
-    }
-    let judged_by_cap = *outcome != Outcome::Other;
-    if judged_by_cap && over != refused {
-        findings.push(Finding::at(
-            source,
-            Lint::BodyCap,
-            format!(
-                "the body has {} bytes (the cap is {BODY_CAP}, inclusive) and `expect` is {} {CAP_EXCEEDED}",
-                case.body.len(),
-                if refused { "the refusal" } else { "not the refusal" }
-            ),
-            "Change the body or `expect`: a longer body is always refused, a shorter one never for this",
-        ));
     }
 }
 
@@ -304,7 +276,7 @@ pub fn lint_history(cases: &[SourceCase], pinned: &Artefact, retired: &Retired) 
             findings.push(Finding {
                 lint: Lint::VanishedId,
                 id: (*id).to_owned(),
-                file: PathBuf::from(pin::FILE_NAME),
+                file: PathBuf::from(file_of(pinned)),
                 line: None,
                 message: "the case is pinned and no case file holds it".into(),
                 remedy: format!(
@@ -315,6 +287,12 @@ pub fn lint_history(cases: &[SourceCase], pinned: &Artefact, retired: &Retired) 
         }
     }
     findings
+}
+
+/// The name of the file that an artefact stands in.
+fn file_of(pinned: &Artefact) -> &'static str {
+    let owner = SYSTEMS.iter().find(|system| system.corpus_id == pinned.id);
+    owner.map_or("the artefact", |system| system.artefact_file)
 }
 
 /// The pinned id whose case this is, if that is another id that no longer names it.

@@ -11,6 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::case::SourceCase;
+use crate::system::System;
 use file::parse_file;
 
 /// Why the case files cannot be used, at one place of one file.
@@ -59,6 +60,35 @@ pub fn load(dir: &Path) -> Result<Vec<SourceCase>, Vec<LoadError>> {
             remedy: "Add a file `<topic>.toml` with a `[[case]]`, or name another folder".into(),
         });
     }
+    if errors.is_empty() {
+        Ok(cases)
+    } else {
+        Err(errors)
+    }
+}
+
+/// Reads every case of a system in a corpus folder; one of another system there is an error, because
+/// it would be neither pinned nor judged.
+pub fn load_system(corpus_dir: &Path, system: &System) -> Result<Vec<SourceCase>, Vec<LoadError>> {
+    let (mut cases, mut errors) = (Vec::new(), Vec::new());
+    for dir in system.case_dirs {
+        match load(&corpus_dir.join(dir)) {
+            Ok(found) => cases.extend(found),
+            Err(found) => errors.extend(found),
+        }
+    }
+    let strangers = cases
+        .iter()
+        .filter(|source| !system.ops.contains(&source.case.op));
+    errors.extend(strangers.map(|source| LoadError {
+        file: source.file.clone(),
+        line: Some(source.line),
+        message: format!(
+            "{}: the operation {} is not one of {}",
+            source.case.id, source.case.op, system.name
+        ),
+        remedy: "Move the case to the folder of its system".into(),
+    }));
     if errors.is_empty() {
         Ok(cases)
     } else {

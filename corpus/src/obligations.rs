@@ -10,9 +10,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::case::Case;
-use crate::clause::Side;
 use crate::readings::{self, Reading, Readings};
-use crate::vocabulary::{DEFECTS, ENFORCED, MUTANTS, NOT_COVERED, READINGS, REFUSALS, RULES};
+use crate::system::System;
 
 /// Something that is owed and not there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,22 +40,21 @@ impl fmt::Display for Gap {
     }
 }
 
-/// Whether a reading is about what no request body can show, so that a named test may pin it.
-pub fn may_be_pinned_by_test(reading: u8) -> bool {
-    matches!(reading, 92 | 93 | 95..=102)
-}
-
-/// Everything that is open, given the cases and the text of `READINGS.md`. Whether named tests exist
-/// is for [`missing_tests`] to say, which needs the sources.
-pub fn open<C: AsRef<Case>>(cases: &[C], readings: &str) -> Vec<Gap> {
-    let cases: Vec<&Case> = cases.iter().map(AsRef::as_ref).collect();
-    let readings = readings::parse(readings);
+/// Everything that a system leaves open, given the cases and the text of its readings. Whether named
+/// tests exist is for [`missing_tests`] to say, which needs the sources.
+pub fn open<C: AsRef<Case>>(system: &System, cases: &[C], readings: &str) -> Vec<Gap> {
+    let cases: Vec<&Case> = cases
+        .iter()
+        .map(AsRef::as_ref)
+        .filter(|case| system.ops.contains(&case.op))
+        .collect();
+    let readings = readings::of(system, readings);
     let mut gaps: Vec<Gap> = readings
         .problems
         .iter()
         .map(|(line, why)| {
             Gap::new(
-                format!("READINGS.md:{line}"),
+                format!("{}:{line}", system.readings_file),
                 why.clone(),
                 "Correct the line",
             )
@@ -67,10 +65,10 @@ pub fn open<C: AsRef<Case>>(cases: &[C], readings: &str) -> Vec<Gap> {
         .flat_map(|case| case.clauses.iter().map(String::as_str))
         .collect();
     let by_id: BTreeMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
-    for number in 1..=READINGS {
-        reading(number, &readings, &named, &by_id, &mut gaps);
+    for number in 1..=system.grammar.readings() {
+        reading(system, number, &readings, &named, &by_id, &mut gaps);
     }
-    for clause in owed() {
+    for clause in system.grammar.owed() {
         if !named.contains(clause.as_str()) {
             gaps.push(Gap::new(
                 clause.clone(),
@@ -82,37 +80,22 @@ pub fn open<C: AsRef<Case>>(cases: &[C], readings: &str) -> Vec<Gap> {
     gaps
 }
 
-/// Every clause that is owed, but for those of the readings.
-fn owed() -> Vec<String> {
-    let rules =
-        (1..=RULES).flat_map(|rule| Side::ALL.map(|side| format!("R{rule}:{}", side.as_str())));
-    let prefixed = |prefix: &'static str, names: &'static [&'static str]| {
-        names.iter().map(move |name| format!("{prefix}:{name}"))
-    };
-    rules
-        .chain(prefixed("defect", &DEFECTS))
-        .chain(prefixed("refusal", &REFUSALS))
-        .chain(prefixed("enforced", &ENFORCED))
-        .chain(prefixed("not_covered", &NOT_COVERED))
-        .chain((1..=MUTANTS).map(|mutant| format!("M{mutant:02}")))
-        .collect()
-}
-
 fn reading(
+    system: &System,
     number: u8,
     readings: &Readings,
     named: &BTreeSet<&str>,
     by_id: &BTreeMap<&str, &Case>,
     gaps: &mut Vec<Gap>,
 ) {
-    let name = format!("D{number}");
+    let (name, document) = (system.reading(number), system.readings_file);
     let Some(reading) = readings.by_number.get(&number) else {
         gaps.push(Gap::new(
             name.clone(),
-            "READINGS.md does not explain it",
+            format!("{document} does not explain it"),
             format!("Add a heading `## {name} …` with the reading and its reason"),
         ));
-        return pinned(&name, number, None, named, gaps);
+        return pinned(system, number, None, named, gaps);
     };
     for id in &reading.cases {
         let stands = by_id
@@ -120,8 +103,8 @@ fn reading(
             .map(|case| case.clauses.contains(&name));
         let message = match stands {
             Some(true) => continue,
-            Some(false) => format!("READINGS.md names the case {id}, which does not name {name}"),
-            None => format!("READINGS.md names the case {id}, which there is not"),
+            Some(false) => format!("{document} names the case {id}, which does not name {name}"),
+            None => format!("{document} names the case {id}, which there is not"),
         };
         gaps.push(Gap::new(
             name.clone(),
@@ -132,26 +115,29 @@ fn reading(
     if reading.cases.is_empty() && reading.tests.is_empty() {
         gaps.push(Gap::new(
             name.clone(),
-            "READINGS.md does not say what pins it",
+            format!("{document} does not say what pins it"),
             "Add a line `Pinned by cases: ID, ID` or `Pinned by test: file.rs::name`",
         ));
     }
-    pinned(&name, number, Some(reading), named, gaps);
+    pinned(system, number, Some(reading), named, gaps);
 }
 
 fn pinned(
-    name: &str,
+    system: &System,
     number: u8,
     reading: Option<&Reading>,
     named: &BTreeSet<&str>,
     gaps: &mut Vec<Gap>,
 ) {
+    let name = system.reading(number);
     let by_test = reading.is_some_and(|reading| !reading.tests.is_empty());
-    if named.contains(name) || (by_test && may_be_pinned_by_test(number)) {
+    let may_be = system.grammar.may_be_pinned_by_test(number);
+    if named.contains(name.as_str()) || (by_test && may_be) {
         return;
     }
-    let remedy = if may_be_pinned_by_test(number) {
-        format!("Add a case with the clause \"{name}\", or name a test in READINGS.md")
+    let remedy = if may_be {
+        let document = system.readings_file;
+        format!("Add a case with the clause \"{name}\", or name a test in {document}")
     } else {
         format!("Add a case with the clause \"{name}\"")
     };
@@ -160,9 +146,9 @@ fn pinned(
 
 /// The named tests that do not exist below `workspace`: the file is not there, or holds no function
 /// of that name.
-pub fn missing_tests(readings: &str, workspace: &Path) -> Vec<Gap> {
+pub fn missing_tests(system: &System, readings: &str, workspace: &Path) -> Vec<Gap> {
     let mut gaps = Vec::new();
-    for (number, reading) in readings::parse(readings).by_number {
+    for (number, reading) in readings::of(system, readings).by_number {
         for test in &reading.tests {
             let message = match fs::read_to_string(workspace.join(&test.file)) {
                 Ok(text) if defines(&text, &test.function) => continue,
@@ -170,9 +156,12 @@ pub fn missing_tests(readings: &str, workspace: &Path) -> Vec<Gap> {
                 Err(error) => format!("{} cannot be read: {error}", test.file),
             };
             gaps.push(Gap::new(
-                format!("D{number}"),
+                system.reading(number),
                 message,
-                "Write the test, or correct the line `Pinned by test:` of READINGS.md",
+                format!(
+                    "Write the test, or correct the line `Pinned by test:` of {}",
+                    system.readings_file
+                ),
             ));
         }
     }

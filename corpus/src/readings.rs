@@ -1,12 +1,13 @@
-//! Reads `READINGS.md`: which readings it explains, and what it says pins each of them.
+//! Reads the readings of a system: which of them a document explains, and what it says pins each of them.
 //!
-//! Only three kinds of line mean something here: a heading that opens with `D<n>`, `Pinned by cases:`
+//! Only three kinds of line mean something here: a heading that opens with the
+//! name of a reading such as `D59`, `Pinned by cases:`
 //! and `Pinned by test:`. Everything else is for people. A test stands as
 //! `path/from/the/workspace/root.rs::name_of_the_function`.
 
 use std::collections::BTreeMap;
 
-use crate::vocabulary::READINGS;
+use crate::system::System;
 
 /// A test that pins a reading which no request body can show.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,14 +38,16 @@ pub struct Readings {
     pub problems: Vec<(usize, String)>,
 }
 
-/// Reads the document.
-pub fn parse(text: &str) -> Readings {
+/// Reads the document of a system.
+pub fn of(system: &System, text: &str) -> Readings {
+    let (prefix, last) = (system.grammar.reading_prefix(), system.grammar.readings());
     let mut readings = Readings::default();
     let mut current = None;
     for (index, content) in text.lines().enumerate() {
         let line = index + 1;
         if content.starts_with('#') {
-            current = heading(content).and_then(|digits| readings.open(digits, line));
+            current = heading(content, prefix)
+                .and_then(|digits| readings.open(prefix, last, digits, line));
         } else if let Some(list) = content.strip_prefix("Pinned by cases:") {
             let cases = entries(list).map(str::to_owned).collect();
             readings.pin(current, line, cases, Vec::new());
@@ -68,20 +71,25 @@ pub fn parse(text: &str) -> Readings {
 }
 
 impl Readings {
-    fn open(&mut self, digits: &str, line: usize) -> Option<u8> {
+    fn open(&mut self, prefix: &str, last: u8, digits: &str, line: usize) -> Option<u8> {
         let known = digits
             .parse()
             .ok()
-            .filter(|number| (1..=READINGS).contains(number));
+            .filter(|number| (1..=last).contains(number));
         let Some(number) = known else {
-            self.problems
-                .push((line, format!("there are readings D1 to D{READINGS} only")));
+            self.problems.push((
+                line,
+                format!("there are readings {prefix}1 to {prefix}{last} only"),
+            ));
             return None;
         };
         if let Some(first) = self.by_number.get(&number) {
             self.problems.push((
                 line,
-                format!("D{number} has a heading on line {} already", first.line),
+                format!(
+                    "{prefix}{number} has a heading on line {} already",
+                    first.line
+                ),
             ));
         } else {
             self.by_number.insert(
@@ -108,12 +116,12 @@ impl Readings {
     }
 }
 
-/// The digits of a heading `## D<n>…`.
-fn heading(line: &str) -> Option<&str> {
+/// The digits of a heading `## D<n>…`, where `D` is the prefix.
+fn heading<'l>(line: &'l str, prefix: &str) -> Option<&'l str> {
     let title = line
         .trim_start_matches('#')
         .trim_start()
-        .strip_prefix('D')?;
+        .strip_prefix(prefix)?;
     let end = title
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(title.len());
@@ -148,6 +156,11 @@ fn named_test(entry: &str) -> Option<NamedTest> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Op;
+
+    fn parse(text: &str) -> Readings {
+        of(System::of(Op::Check).unwrap(), text)
+    }
 
     #[test]
     fn headings_and_what_pins_them_are_read() {

@@ -5,6 +5,8 @@
 //! of them finds is said in the same words. It must never accept an answer
 //! because a judge had nothing to say: the reference always has.
 
+use argument_check_corpus::Op;
+
 use crate::laws::{LAWS, Observation, Ruling, Target};
 use crate::reference;
 
@@ -38,16 +40,16 @@ pub enum Breach {
 /// # Errors
 /// The first [`Breach`], laws in their order before the reference.
 pub fn every(body: &[u8], target: &dyn Target) -> Result<(), Breach> {
-    for precheck in [false, true] {
-        let (answer, reference) = if precheck {
-            (target.precheck(body), reference::precheck(body))
-        } else {
-            (target.check(body), reference::check(body))
+    for op in [Op::Check, Op::Precheck] {
+        let answer = target.ask(op, body);
+        let reference = match op {
+            Op::Precheck => reference::precheck(body),
+            _ => reference::check(body),
         };
         let observation = Observation {
             body,
             answer: &answer,
-            precheck,
+            op,
             target: Some(target),
         };
         for law in &LAWS {

@@ -20,6 +20,7 @@
 //! | [`laws`] | that an answer obeys I1 to I28, whoever gave it |
 //! | [`mutants`] | which law notices which wrong decision (the kill matrix) |
 //! | [`provenance`] | where every key and leaf of a blob came from, and why each entry was needed (I12, I13) |
+//! | [`system`] | which judges belong to the other systems |
 //! | [`reference`] | the whole answer, a second time, from the readings (N) |
 
 pub mod answer;
@@ -40,6 +41,7 @@ pub mod reference;
 pub mod replay;
 pub mod shape;
 pub mod submission;
+pub mod system;
 pub mod vocabulary;
 
 pub use judge::{Evidence, Exchange, Judge, Judgement, Reason};

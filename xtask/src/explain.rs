@@ -1,4 +1,4 @@
-//! `explain`: one check told step by step, by the reference implementation.
+//! `explain`: one request told step by step, by the reference implementation.
 //!
 //! The reference tells the story and not the engine, so that the explanation
 //! is independent of what it explains; whether the engine's answer is the same
@@ -6,11 +6,13 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use argument_check_corpus::Op;
-use argument_check_oracle::reference;
+use argument_check_oracle::{reference, system};
 
+use crate::adapter::{self, Response};
 use crate::exit::{Coded, Exit};
 use crate::root::Root;
 
@@ -20,33 +22,35 @@ pub(crate) struct Options {
     /// The id of a corpus case
     #[arg(long, value_name = "ID", conflicts_with = "file")]
     case: Option<String>,
+    /// The operation that a file is a request of: check, precheck, candidates, request, gate
+    #[arg(long, value_name = "OP", default_value = "check", value_parser = operation)]
+    op: Op,
     /// A file that holds a raw request body; `-` for standard input
     #[arg(value_name = "FILE", required_unless_present = "case")]
     file: Option<PathBuf>,
 }
 
-/// More of a body than the cap is never looked at.
-const LONGEST: u64 = 262_145;
+/// More of a body than what any system takes is never looked at.
+const LONGEST: u64 = argument_check_corpus::case::MAX_BODY_BYTES as u64;
+
+/// The operation of that name.
+fn operation(name: &str) -> Result<Op, String> {
+    Op::from_name(name).ok_or_else(|| format!("no such operation; there are {}", Op::names()))
+}
 
 /// Explains.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let (op, body) = match (&options.case, &options.file) {
         (Some(id), _) => of_case(root, id)?,
-        (None, Some(file)) => (Op::Check, read(file)?),
+        (None, Some(file)) => (options.op, read(file)?),
         (None, None) => return Err(Coded::new(Exit::Unreadable, "name a case or a file").into()),
     };
-    let (expected, answer) = match op {
-        Op::Check => (reference::check(&body), argument_check::check(&body)),
-        Op::Precheck => (reference::precheck(&body), argument_check::precheck(&body)),
-        other => {
-            let message = format!(
-                "op {}: only check and precheck can be explained",
-                other.as_str()
-            );
-            return Err(Coded::new(Exit::Unreadable, message).into());
-        }
+    let (expected, steps) = match (system::of(op), op) {
+        (Some(judges), _) => ((judges.reference)(op, &body), (judges.explain)(op, &body)),
+        (None, Op::Precheck) => (reference::precheck(&body), reference::explain(&body).steps),
+        (None, _) => (reference::check(&body), reference::explain(&body).steps),
     };
-    for (number, step) in reference::explain(&body).steps.iter().enumerate() {
+    for (number, step) in steps.iter().enumerate() {
         println!(
             "{:>4}  {}  {}  {} ({}): {}",
             number + 1,
@@ -58,12 +62,20 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         );
     }
     println!("\nanswer: {expected}");
-    if answer == expected {
-        println!("the engine's answer is equal");
-        return Ok(Exit::Clean);
+    match adapter::open("engine", Duration::MAX)?.ask(op, &body) {
+        Response::Answer(answer) if answer == expected => {
+            println!("the engine's answer is equal");
+            Ok(Exit::Clean)
+        }
+        Response::Answer(answer) => {
+            println!("the engine's answer differs: {answer}");
+            Ok(Exit::Conformance)
+        }
+        Response::Skipped(why) | Response::Failed(why) => {
+            println!("the engine gives no answer: {why}");
+            Ok(Exit::Conformance)
+        }
     }
-    println!("the engine's answer differs: {answer}");
-    Ok(Exit::Conformance)
 }
 
 fn of_case(root: &Root, id: &str) -> Result<(Op, Vec<u8>)> {

@@ -7,7 +7,9 @@
 //! has no say.
 
 use anyhow::{Context, Result, ensure};
+use argument_check_corpus::SYSTEMS;
 use argument_check_oracle::mutants::{self, Court, Inputs, Matrix, Mutant, Program};
+use argument_check_oracle::system;
 use rayon::prelude::*;
 
 use crate::exit::Exit;
@@ -36,19 +38,22 @@ pub(crate) struct WorkerOptions {
     seed: u64,
 }
 
-/// Prints the matrix.
+/// Prints the matrices.
 pub(crate) fn run(options: &Options) -> Result<Exit> {
     let filter = Filter::new(options.filter.as_deref())?;
-    let mut chosen = mutants::all();
-    chosen.retain(|mutant| filter.admits(mutant.id));
+    let matrices = judge(&filter, options.all_cases)?;
     ensure!(
-        !chosen.is_empty(),
+        !matrices.is_empty(),
         "--filter names no mutant; try `M0?` or leave it out"
     );
-    let matrix = judge(&chosen, options.all_cases)?;
-    print!("{}", matrix::text(&matrix));
-    remarks(&matrix);
-    let exit = exit_of(&matrix);
+    let mut exit = Exit::Clean;
+    for matrix in &matrices {
+        print!("{}", matrix::text(matrix));
+        remarks(matrix);
+        if exit == Exit::Clean {
+            exit = exit_of(matrix);
+        }
+    }
     let word = if exit == Exit::Clean {
         "PASSED"
     } else {
@@ -88,21 +93,41 @@ fn remarks(matrix: &Matrix) {
     }
 }
 
-/// The matrix of every mutant on its kill inputs, for reports.
-pub(crate) fn whole() -> Result<Matrix> {
-    judge(&mutants::all(), false)
+/// The matrix of each system, every mutant on its kill inputs, for reports.
+pub(crate) fn whole() -> Result<Vec<Matrix>> {
+    judge(&Filter::new(None)?, false)
 }
 
-/// Judges these mutants on all cores.
-fn judge(chosen: &[Mutant], all_cases: bool) -> Result<Matrix> {
-    let inputs = Inputs::pinned().context("the corpus that was built in cannot be read")?;
+/// The matrix of each system that has mutants which `filter` admits.
+fn judge(filter: &Filter, all_cases: bool) -> Result<Vec<Matrix>> {
     let path = std::env::current_exe().context("the path of this program is not known")?;
     let program = Program {
         path,
         arguments: vec![WORKER.into()],
     };
-    let mut court = Court::new(&inputs, &program);
-    court.all_cases = all_cases;
+    let mut matrices = Vec::new();
+    for system in SYSTEMS {
+        let inputs =
+            Inputs::of_system(system).context("the corpus that was built in cannot be read")?;
+        let others = system.ops.first().and_then(|op| system::of(*op));
+        let (mut court, mut chosen) = match others {
+            Some(judges) => (
+                Court::of_system(judges, &inputs, &program),
+                (judges.mutants)(),
+            ),
+            None => (Court::new(&inputs, &program), mutants::all()),
+        };
+        court.all_cases = all_cases;
+        chosen.retain(|mutant| filter.admits(mutant.id));
+        if !chosen.is_empty() {
+            matrices.push(hold(&court, &chosen));
+        }
+    }
+    Ok(matrices)
+}
+
+/// Holds court over these mutants on all cores.
+fn hold(court: &Court<'_>, chosen: &[Mutant]) -> Matrix {
     let control = court.control_inputs(chosen);
     let progress = Progress::new("mutants", Some((chosen.len() + control.len()) as u64));
     let done = |found| {
@@ -118,11 +143,12 @@ fn judge(chosen: &[Mutant], all_cases: bool) -> Result<Matrix> {
         progress.add(1);
         breaches
     });
-    Ok(Matrix {
+    Matrix {
+        system: court.system.to_owned(),
         laws: court.laws.iter().map(|law| law.id.to_owned()).collect(),
         mutants,
         control: control.collect(),
-    })
+    }
 }
 
 /// Serves as the process of one mutant.

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use argument_check_corpus::{CORPUS_ID, CORPUS_VERSION, SourceCase, pin};
+use argument_check_corpus::{SYSTEMS, SourceCase, System, pin};
 
 use crate::exit::{Coded, Exit};
 use crate::report::CorpusPin;
@@ -43,15 +43,20 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     if options.write {
         return write(root);
     }
-    let state = check(root, &root.cases()?)?;
-    for problem in &state.problems {
-        eprintln!("{problem}");
+    let cases = root.cases()?;
+    let mut exit = Exit::Clean;
+    for system in SYSTEMS {
+        let state = check(root, system, &cases)?;
+        for problem in &state.problems {
+            eprintln!("{problem}");
+            exit = Exit::PinMismatch;
+        }
+        let pin = &state.pin;
+        println!(
+            "{} {}, {} cases, sha256 {}: {}",
+            pin.id, pin.version, pin.cases, pin.sha256, pin.status
+        );
     }
-    let pin = &state.pin;
-    println!(
-        "{} {}, {} cases, sha256 {}: {}",
-        pin.id, pin.version, pin.cases, pin.sha256, pin.status
-    );
     // A pin that nobody can check is said to be that, and is not a match.
     println!(
         "{} sha256 {}: {}; bring its file with --file to verify it",
@@ -59,20 +64,17 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         pin::PUBLISHED_PIN,
         pin::PIN_UNVERIFIABLE
     );
-    if state.problems.is_empty() {
-        return Ok(Exit::Clean);
-    }
-    Ok(Exit::PinMismatch)
+    Ok(exit)
 }
 
-/// Holds the artefact of `root` against its case files.
-pub(crate) fn check(root: &Root, cases: &[SourceCase]) -> Result<State> {
-    let file = root.artefact();
+/// Holds the artefact of a system in `root` against its case files.
+pub(crate) fn check(root: &Root, system: &System, cases: &[SourceCase]) -> Result<State> {
+    let file = root.artefact(system);
     let name = file.display();
     let bytes = std::fs::read(&file).unwrap_or_default();
     // Bytes that are not UTF-8 are as wrong as any other changed character.
     let text = String::from_utf8_lossy(&bytes);
-    let check = pin::check(&text, cases).map_err(|error| anyhow!("the cases: {error}"))?;
+    let check = pin::check(system, &text, cases).map_err(|error| anyhow!("the cases: {error}"))?;
     let mut problems: Vec<String> = check
         .problems
         .iter()
@@ -97,9 +99,9 @@ pub(crate) fn check(root: &Root, cases: &[SourceCase]) -> Result<State> {
     };
     Ok(State {
         pin: CorpusPin {
-            id: CORPUS_ID.to_owned(),
-            version: CORPUS_VERSION.to_owned(),
-            cases: cases.len() as u64,
+            id: system.corpus_id.to_owned(),
+            version: system.corpus_version.to_owned(),
+            cases: system.cases(cases).len() as u64,
             sha256: check.stated.unwrap_or_else(|| "unreadable".to_owned()),
             status,
         },
@@ -108,20 +110,22 @@ pub(crate) fn check(root: &Root, cases: &[SourceCase]) -> Result<State> {
 }
 
 fn write(root: &Root) -> Result<Exit> {
-    let written = pin::write_artefact(&root.corpus())?;
-    for difference in &written.differences {
-        println!("{difference}");
+    for system in SYSTEMS {
+        let written = pin::write_artefact(system, &root.corpus())?;
+        for difference in &written.differences {
+            println!("{difference}");
+        }
+        let what = if written.changed {
+            "written"
+        } else {
+            "unchanged"
+        };
+        println!(
+            "{what}: {}, sha256 {}",
+            written.file.display(),
+            written.sha256
+        );
     }
-    let what = if written.changed {
-        "written"
-    } else {
-        "unchanged"
-    };
-    println!(
-        "{what}: {}, sha256 {}",
-        written.file.display(),
-        written.sha256
-    );
     Ok(Exit::Clean)
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use argument_check_corpus::{SYSTEMS, System};
 
 use crate::adapter;
 use crate::exit::Exit;
@@ -42,7 +43,19 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let rerun = Rerun::new(&options.target);
     let mut run = Run::new("replay", options.with_payloads);
     if options.files.is_empty() {
-        run.take(run::corpus(&root.cases()?, &filter, &panel, &rerun));
+        let cases = root.cases()?;
+        // A system of which nothing was chosen has not been silent.
+        let chosen = |system: &&&System| {
+            let mut cases = system.cases(&cases).into_iter();
+            cases.any(|source| filter.admits(&source.case.id))
+        };
+        let mut systems: Vec<_> = SYSTEMS.iter().filter(chosen).collect();
+        if systems.is_empty() {
+            systems.extend(SYSTEMS.first());
+        }
+        for system in systems {
+            run.take(run::corpus(system, &cases, &filter, &panel, &rerun));
+        }
     } else {
         options
             .files

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use argument_check_corpus::{LoadError, Retired, SourceCase, pin};
+use argument_check_corpus::{LoadError, Retired, SYSTEMS, SourceCase, System};
 
 use crate::exit::{Coded, Exit};
 
@@ -30,9 +30,9 @@ impl Root {
         self.0.join("corpus")
     }
 
-    /// The pinned artefact.
-    pub(crate) fn artefact(&self) -> PathBuf {
-        self.corpus().join(pin::FILE_NAME)
+    /// The pinned artefact of a system.
+    pub(crate) fn artefact(&self, system: &System) -> PathBuf {
+        self.corpus().join(system.artefact_file)
     }
 
     /// The directory of reports.
@@ -40,17 +40,26 @@ impl Root {
         self.0.join("reports/latest")
     }
 
-    /// The readings, as text.
-    pub(crate) fn readings(&self) -> Result<String> {
-        let file = self.corpus().join("READINGS.md");
+    /// The readings of a system, as text.
+    pub(crate) fn readings(&self, system: &System) -> Result<String> {
+        let file = self.corpus().join(system.readings_file);
         std::fs::read_to_string(&file)
             .with_context(|| format!("{}: cannot be read; restore it", file.display()))
     }
 
-    /// The cases, as people edit them.
+    /// The cases of every system, as people edit them.
     pub(crate) fn cases(&self) -> Result<Vec<SourceCase>> {
-        argument_check_corpus::load(&self.corpus().join(pin::CASES_DIR))
-            .map_err(|errors| unreadable(&errors))
+        let (mut cases, mut errors) = (Vec::new(), Vec::new());
+        for system in SYSTEMS {
+            match argument_check_corpus::load_system(&self.corpus(), system) {
+                Ok(found) => cases.extend(found),
+                Err(found) => errors.extend(found),
+            }
+        }
+        if errors.is_empty() {
+            return Ok(cases);
+        }
+        Err(unreadable(&errors))
     }
 
     /// The ids that were retired.

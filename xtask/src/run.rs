@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use argument_check_corpus::{CRITERIA_ID, CRITERIA_VERSION, SourceCase};
+use argument_check_corpus::{ARGUMENT_CHECK, SourceCase, System};
 use argument_check_oracle::mutants::Matrix;
 use rayon::prelude::*;
 
@@ -45,8 +45,8 @@ pub(crate) struct Run {
     pub(crate) reasons: Reasons,
     /// What pin, lint and obligations found.
     pub(crate) findings: Vec<Finding>,
-    /// Which law notices which mutant, if mutants were judged.
-    pub(crate) kill_matrix: Option<Matrix>,
+    /// Which law notices which mutant, a system each, if mutants were judged.
+    pub(crate) kill_matrices: Vec<Matrix>,
     /// The corpora with their pins.
     pub(crate) corpora: Vec<CorpusPin>,
     /// Seeds of everything random.
@@ -68,7 +68,7 @@ impl Run {
             payloads,
             reasons: Reasons::default(),
             findings: Vec::new(),
-            kill_matrix: None,
+            kill_matrices: Vec::new(),
             corpora: Vec::new(),
             seeds: BTreeMap::new(),
             unreadable: Vec::new(),
@@ -165,7 +165,7 @@ impl Run {
             format: FORMAT.to_owned(),
             header: Header {
                 command: self.command.to_owned(),
-                criteria: Named::new(CRITERIA_ID, CRITERIA_VERSION),
+                criteria: Named::new(ARGUMENT_CHECK.criteria_id, ARGUMENT_CHECK.criteria_version),
                 corpora: self.corpora,
                 target: panel.target(),
                 oracles: oracles(),
@@ -176,7 +176,7 @@ impl Run {
             tripwires: self.tripwires,
             sections: self.sections,
             allow_list: panel.allow_list(),
-            kill_matrix: self.kill_matrix,
+            kill_matrices: self.kill_matrices,
             findings: self.findings,
             performance: Some(self.timings),
             footer: Footer::new(&self.rows, &self.reasons),
@@ -185,17 +185,19 @@ impl Run {
     }
 }
 
-/// Judges the cases that `filter` admits, on all cores, in the order of ids.
+/// Judges the cases of a system that `filter` admits, on all cores, in the order of ids.
 pub(crate) fn corpus(
+    system: &System,
     cases: &[SourceCase],
     filter: &Filter,
     panel: &Panel<'_>,
     rerun: &Rerun,
 ) -> Collector {
-    let source = argument_check_corpus::CORPUS_ID;
+    let source = system.corpus_id;
     let mut collector = Collector::new("corpus", source, Keep::All, rerun.clone());
-    let mut chosen: Vec<&SourceCase> = cases
-        .iter()
+    let mut chosen: Vec<&SourceCase> = system
+        .cases(cases)
+        .into_iter()
         .filter(|source| filter.admits(&source.case.id))
         .collect();
     chosen.sort_by(|left, right| left.case.id.cmp(&right.case.id));

@@ -10,12 +10,11 @@ use std::time::Duration;
 
 use anyhow::Result;
 use argument_check_corpus::lint::{Finding, Lint, lint_cases, lint_history};
-use argument_check_corpus::{SourceCase, obligations};
-use argument_check_oracle::expect::ExpectJudge;
+use argument_check_corpus::{SYSTEMS, SourceCase, obligations};
 
 use crate::exit::Exit;
 use crate::filter::{Filter, Rerun};
-use crate::judging::Panel;
+use crate::judging::{self, Panel};
 use crate::pin;
 use crate::real_input::Files;
 use crate::report::{text, write};
@@ -51,7 +50,9 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let target = crate::adapter::open("engine", Duration::MAX)?;
     let panel = Panel::new(&*target, true, options.with_payloads)?;
     let (filter, rerun) = (Filter::new(None)?, Rerun::new("engine"));
-    run.take(run::corpus(&cases, &filter, &panel, &rerun));
+    for system in SYSTEMS {
+        run.take(run::corpus(system, &cases, &filter, &panel, &rerun));
+    }
     run.seeds.insert("sample".to_owned(), options.seed);
     run.take(sample::of_verify(options.seed, options.with_payloads));
     options
@@ -77,10 +78,12 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
 
 /// Pin, lint and obligations.
 fn before_judging(root: &Root, cases: &[SourceCase], run: &mut Run) -> Result<()> {
-    let state = pin::check(root, cases)?;
     let why = "the pinned artefact does not match its digest or its cases";
-    run.find("pin", Exit::PinMismatch, why, state.problems);
-    run.corpora.push(state.pin);
+    for system in SYSTEMS {
+        let state = pin::check(root, system, cases)?;
+        run.find("pin", Exit::PinMismatch, why, state.problems);
+        run.corpora.push(state.pin);
+    }
     run.step("pin");
 
     let (wrong, unfit) = lint(root, cases)?;
@@ -90,9 +93,12 @@ fn before_judging(root: &Root, cases: &[SourceCase], run: &mut Run) -> Result<()
     run.find("lint", Exit::Conformance, why, unfit);
     run.step("lint");
 
-    let readings = root.readings()?;
-    let mut gaps = obligations::open(cases, &readings);
-    gaps.extend(obligations::missing_tests(&readings, root.path()));
+    let mut gaps = Vec::new();
+    for system in SYSTEMS {
+        let readings = root.readings(system)?;
+        gaps.extend(obligations::open(system, cases, &readings));
+        gaps.extend(obligations::missing_tests(system, &readings, root.path()));
+    }
     let gaps = gaps.iter().map(ToString::to_string).collect();
     run.find(
         "obligation",
@@ -106,10 +112,11 @@ fn before_judging(root: &Root, cases: &[SourceCase], run: &mut Run) -> Result<()
 
 /// The kill matrix: laws that notice nothing prove nothing.
 fn mutants(run: &mut Run) -> Result<()> {
-    let matrix = crate::mutants::whole()?;
     let why = "the laws do not notice every mutant for a declared reason";
-    run.find("mutants", Exit::NotProvenAlive, why, matrix.failures());
-    run.kill_matrix = Some(matrix);
+    for matrix in crate::mutants::whole()? {
+        run.find("mutants", Exit::NotProvenAlive, why, matrix.failures());
+        run.kill_matrices.push(matrix);
+    }
     run.step("mutants");
     Ok(())
 }
@@ -120,14 +127,16 @@ fn mutants(run: &mut Run) -> Result<()> {
 fn lint(root: &Root, cases: &[SourceCase]) -> Result<(Vec<String>, Vec<String>)> {
     let retired = root.retired()?;
     let mut findings = lint_cases(cases, &retired);
-    let artefact = std::fs::read_to_string(root.artefact()).unwrap_or_default();
-    if let Ok(pinned) = argument_check_corpus::pin::parse(&artefact) {
-        findings.extend(lint_history(cases, &pinned, &retired));
+    for system in SYSTEMS {
+        let artefact = std::fs::read_to_string(root.artefact(system)).unwrap_or_default();
+        if let Ok(pinned) = argument_check_corpus::pin::parse(&artefact) {
+            findings.extend(lint_history(cases, &pinned, &retired));
+        }
     }
     let reads = |finding: &Finding| {
         let same = |source: &&SourceCase| source.case.id == finding.id;
         let source = cases.iter().find(same);
-        source.is_some_and(|source| ExpectJudge::new(&source.case.expect).is_ok())
+        source.is_some_and(|source| judging::reads(&source.case))
     };
     let (unfit, wrong): (Vec<&Finding>, Vec<&Finding>) =
         findings.iter().partition(|finding| match finding.lint {

@@ -3,6 +3,7 @@ use std::path::Path;
 use super::*;
 use crate::case::Op;
 use crate::pin::PinnedCase;
+use crate::vocabulary::{BODY_CAP, CAP_EXCEEDED};
 
 const BODY: &str = r#"{"arguments":{"x":"1"},"schema":{"properties":{"x":{"type":"integer"}}}}"#;
 const R3: &str = r#"{"verdict":"REPAIRED","repaired":{"x":1},"diff":[{"path":"$.x","rule":"R3","op":"replace","before":"1","after":1}]}"#;
@@ -34,7 +35,7 @@ fn kinds(findings: &[Finding]) -> Vec<Lint> {
 }
 
 fn pinned(cases: &[SourceCase]) -> Artefact {
-    let mut artefact = Artefact::from_sources(cases).unwrap();
+    let mut artefact = Artefact::from_sources(&crate::ARGUMENT_CHECK, cases).unwrap();
     artefact.sha256 = String::new();
     artefact
 }

@@ -3,6 +3,12 @@ use std::fmt::Write as _;
 use super::*;
 use crate::case::Op;
 use crate::clause::Clause;
+use crate::system::{SYSTEMS, System};
+use crate::vocabulary::READINGS;
+
+fn system() -> &'static System {
+    System::of(Op::Check).unwrap()
+}
 
 fn case(id: &str, clauses: &[String]) -> Case {
     Case {
@@ -17,7 +23,7 @@ fn case(id: &str, clauses: &[String]) -> Case {
 
 /// Cases that pay everything: one with all clauses that are owed, one a reading.
 fn everything() -> (Vec<Case>, String) {
-    let mut cases = vec![case("ALL", &owed())];
+    let mut cases = vec![case("ALL", &system().grammar.owed())];
     let mut text = String::new();
     for number in 1..=READINGS {
         let id = format!("CASE-{number}");
@@ -34,12 +40,12 @@ fn names(gaps: &[Gap]) -> Vec<&str> {
 #[test]
 fn a_corpus_that_pays_everything_has_no_gap() {
     let (cases, text) = everything();
-    assert_eq!(open(&cases, &text), []);
+    assert_eq!(open(system(), &cases, &text), []);
 }
 
 #[test]
 fn everything_that_is_owed_is_a_clause_and_counted_as_published() {
-    let owed = owed();
+    let owed = system().grammar.owed();
     assert!(owed.iter().all(|clause| Clause::parse(clause).is_ok()));
     let count = |prefix: &str| {
         owed.iter()
@@ -56,10 +62,10 @@ fn everything_that_is_owed_is_a_clause_and_counted_as_published() {
 
 #[test]
 fn each_clause_that_no_case_names_is_a_gap_of_that_name() {
-    for clause in owed() {
+    for clause in system().grammar.owed() {
         let (mut cases, text) = everything();
         cases[0].clauses.retain(|have| *have != clause);
-        assert_eq!(names(&open(&cases, &text)), [clause.as_str()]);
+        assert_eq!(names(&open(system(), &cases, &text)), [clause.as_str()]);
     }
 }
 
@@ -68,7 +74,7 @@ fn each_reading_that_no_case_names_is_a_gap() {
     for number in 1..=READINGS {
         let (mut cases, text) = everything();
         cases.retain(|case| case.id != format!("CASE-{number}"));
-        let gaps = open(&cases, &text);
+        let gaps = open(system(), &cases, &text);
         assert!(
             gaps.iter().all(|gap| gap.name == format!("D{number}")),
             "{gaps:?}"
@@ -94,12 +100,12 @@ fn a_test_pins_only_what_a_body_cannot_show() {
             &format!("Pinned by cases: CASE-{number}\n"),
             "Pinned by test: a.rs::b\n",
         );
-        let expected: &[&str] = if may_be_pinned_by_test(number) {
+        let expected: &[&str] = if system().grammar.may_be_pinned_by_test(number) {
             &[]
         } else {
             &["nothing pins it"]
         };
-        let gaps = open(&cases, &text);
+        let gaps = open(system(), &cases, &text);
         assert_eq!(
             gaps.iter()
                 .map(|gap| gap.message.as_str())
@@ -109,7 +115,9 @@ fn a_test_pins_only_what_a_body_cannot_show() {
         );
     }
     assert_eq!(
-        (1..=READINGS).filter(|n| may_be_pinned_by_test(*n)).count(),
+        (1..=READINGS)
+            .filter(|n| system().grammar.may_be_pinned_by_test(*n))
+            .count(),
         10
     );
 }
@@ -118,7 +126,7 @@ fn a_test_pins_only_what_a_body_cannot_show() {
 fn a_reading_that_is_not_explained_is_a_gap() {
     let (cases, text) = everything();
     let text = text.replace("## D58 title\nPinned by cases: CASE-58\n", "");
-    let gaps = open(&cases, &text);
+    let gaps = open(system(), &cases, &text);
     assert_eq!(names(&gaps), ["D58"]);
     assert!(gaps[0].to_string().contains("does not explain it"));
 }
@@ -126,7 +134,11 @@ fn a_reading_that_is_not_explained_is_a_gap() {
 #[test]
 fn a_reading_that_does_not_say_what_pins_it_is_a_gap() {
     let (cases, text) = everything();
-    let gaps = open(&cases, &text.replace("Pinned by cases: CASE-58\n", ""));
+    let gaps = open(
+        system(),
+        &cases,
+        &text.replace("Pinned by cases: CASE-58\n", ""),
+    );
     assert_eq!(names(&gaps), ["D58"]);
     assert!(gaps[0].message.contains("does not say what pins it"));
 }
@@ -135,6 +147,7 @@ fn a_reading_that_does_not_say_what_pins_it_is_a_gap() {
 fn a_case_that_does_not_name_its_reading_is_a_gap() {
     let (cases, text) = everything();
     let gaps = open(
+        system(),
         &cases,
         &text.replace("cases: CASE-58\n", "cases: CASE-58, CASE-59\n"),
     );
@@ -145,7 +158,7 @@ fn a_case_that_does_not_name_its_reading_is_a_gap() {
 #[test]
 fn a_line_of_the_document_that_cannot_be_meant_is_a_gap() {
     let (cases, text) = everything();
-    let gaps = open(&cases, &format!("Pinned by cases: ALL\n{text}"));
+    let gaps = open(system(), &cases, &format!("Pinned by cases: ALL\n{text}"));
     assert_eq!(names(&gaps), ["READINGS.md:1"]);
 }
 
@@ -157,8 +170,13 @@ fn named_tests_are_looked_up_in_the_sources() {
         "#[test]\nfn there() {}\nfn longer_name() {}\n",
     )
     .unwrap();
-    let gaps =
-        |test: &str| missing_tests(&format!("## D92 x\nPinned by test: {test}\n"), dir.path());
+    let gaps = |test: &str| {
+        missing_tests(
+            system(),
+            &format!("## D92 x\nPinned by test: {test}\n"),
+            dir.path(),
+        )
+    };
     assert_eq!(gaps("a.rs::there"), []);
     assert!(
         gaps("a.rs::longer")[0]
@@ -174,10 +192,12 @@ fn named_tests_are_looked_up_in_the_sources() {
 #[test]
 fn the_corpus_leaves_nothing_open() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let cases = crate::load(&corpus.join(crate::pin::CASES_DIR)).unwrap();
-    let gaps: Vec<String> = open(&cases, crate::READINGS)
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    assert!(gaps.is_empty(), "{}", gaps.join("\n"));
+    for system in SYSTEMS {
+        let cases = crate::load_system(corpus, system).unwrap();
+        let gaps: Vec<String> = open(system, &cases, system.readings)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert!(gaps.is_empty(), "{}", gaps.join("\n"));
+    }
 }

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::{PinError, compute};
 use crate::case::{Case, Op, Repeat, SourceCase};
 use crate::json::{self, Value};
-use crate::{CORPUS_ID, CORPUS_VERSION, CRITERIA_ID, CRITERIA_VERSION};
+use crate::system::System;
 
 /// The criteria that a corpus is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,10 +48,11 @@ pub struct Artefact {
 }
 
 impl Artefact {
-    /// The artefact for these cases, with its digest.
-    pub fn from_sources(cases: &[SourceCase]) -> Result<Self, PinError> {
-        let mut cases: Vec<PinnedCase> = cases
-            .iter()
+    /// The artefact of a system for those of these cases that are its own, with its digest.
+    pub fn from_sources(system: &System, cases: &[SourceCase]) -> Result<Self, PinError> {
+        let mut cases: Vec<PinnedCase> = system
+            .cases(cases)
+            .into_iter()
             .map(|source| PinnedCase {
                 case: source.case.clone(),
                 repeat: source.repeat.clone(),
@@ -65,11 +66,11 @@ impl Artefact {
             return Err(PinError::DuplicateId(pair[0].case.id.clone()));
         }
         let mut artefact = Self {
-            id: CORPUS_ID.into(),
-            version: CORPUS_VERSION.into(),
+            id: system.corpus_id.into(),
+            version: system.corpus_version.into(),
             criteria: Criteria {
-                id: CRITERIA_ID.into(),
-                version: CRITERIA_VERSION.into(),
+                id: system.criteria_id.into(),
+                version: system.criteria_version.into(),
             },
             cases,
             sha256: String::new(),

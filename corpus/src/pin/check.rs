@@ -5,11 +5,12 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Artefact, CASES_DIR, FILE_NAME, PinError, PinnedCase, compute, parse};
+use super::{Artefact, PinError, PinnedCase, compute, parse};
 use crate::case::SourceCase;
 use crate::lint::{Finding, lint_history};
-use crate::load::{LoadError, load};
+use crate::load::{LoadError, load_system};
 use crate::retired::Retired;
+use crate::system::System;
 
 /// How a case differs between the artefact and the case files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,8 +73,8 @@ impl Check {
 
 /// Holds the text of an artefact against the case files. An artefact that cannot be read is a
 /// mismatch and not an error: someone changed a character of it. The error is about the cases.
-pub fn check(artefact: &str, cases: &[SourceCase]) -> Result<Check, PinError> {
-    let fresh = Artefact::from_sources(cases)?;
+pub fn check(system: &System, artefact: &str, cases: &[SourceCase]) -> Result<Check, PinError> {
+    let fresh = Artefact::from_sources(system, cases)?;
     let mut check = Check {
         stated: None,
         computed: None,
@@ -191,15 +192,15 @@ fn lines<T: fmt::Display>(list: &[T]) -> String {
         .join("\n")
 }
 
-/// Generates the artefact of a corpus folder from its case files and writes it.
+/// Generates the artefact of a system in a corpus folder from its case files and writes it.
 ///
 /// Refuses if a pinned id vanished without standing in `retired.txt` or was renumbered: after the
 /// write nothing would remember it. An artefact that cannot be read remembers nothing and is replaced.
-pub fn write_artefact(corpus_dir: &Path) -> Result<Written, WriteError> {
-    let cases = load(&corpus_dir.join(CASES_DIR)).map_err(WriteError::Load)?;
+pub fn write_artefact(system: &System, corpus_dir: &Path) -> Result<Written, WriteError> {
+    let cases = load_system(corpus_dir, system).map_err(WriteError::Load)?;
     let retired = Retired::read(corpus_dir).map_err(WriteError::Load)?;
-    let fresh = Artefact::from_sources(&cases)?;
-    let file = corpus_dir.join(FILE_NAME);
+    let fresh = Artefact::from_sources(system, &cases)?;
+    let file = corpus_dir.join(system.artefact_file);
     let io = |error| WriteError::Io {
         file: file.clone(),
         error,

@@ -10,6 +10,7 @@ mod verify;
 
 use crate::canonical::{self, CanonicalError};
 use crate::case::SourceCase;
+use crate::system::System;
 
 pub use artefact::{Artefact, Criteria, PinnedCase, parse};
 pub use check::{
@@ -19,12 +20,6 @@ pub use verify::{
     Attempt, ExpectedFrom, PIN_UNVERIFIABLE, PUBLISHED_ID, PUBLISHED_PIN, Serialisation,
     Verification, VerifyError, verify,
 };
-
-/// The name of the artefact in the corpus folder.
-pub const FILE_NAME: &str = "argument-check.json";
-
-/// The folder of its case files in the corpus folder.
-pub const CASES_DIR: &str = "cases/argument-check";
 
 /// Why an artefact cannot be read or made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,9 +40,9 @@ pub enum PinError {
     Canonical(#[from] CanonicalError),
 }
 
-/// The text of the artefact for these cases.
-pub fn render(cases: &[SourceCase]) -> Result<String, PinError> {
-    Ok(Artefact::from_sources(cases)?.render())
+/// The text of the artefact of a system for these cases.
+pub fn render(system: &System, cases: &[SourceCase]) -> Result<String, PinError> {
+    Ok(Artefact::from_sources(system, cases)?.render())
 }
 
 /// The pin of an artefact: the digest of everything in it but the digest that it states.

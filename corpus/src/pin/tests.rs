@@ -5,6 +5,7 @@ use super::*;
 use crate::canonical::sha256_hex;
 use crate::case::{Case, Op, Repeat};
 use crate::json;
+use crate::system::ARGUMENT_CHECK as SYSTEM;
 
 fn source(id: &str, body: &[u8]) -> SourceCase {
     SourceCase {
@@ -45,9 +46,9 @@ fn three() -> Vec<SourceCase> {
 
 #[test]
 fn cases_stand_in_the_artefact_sorted_by_id() {
-    let text = render(&three()).unwrap();
+    let text = render(&SYSTEM, &three()).unwrap();
     let artefact = parse(&text).unwrap();
-    assert_eq!(artefact, Artefact::from_sources(&three()).unwrap());
+    assert_eq!(artefact, Artefact::from_sources(&SYSTEM, &three()).unwrap());
     let ids: Vec<&str> = artefact
         .cases
         .iter()
@@ -67,7 +68,7 @@ fn cases_stand_in_the_artefact_sorted_by_id() {
 
 #[test]
 fn bodies_stand_as_text_as_base64_or_as_their_repetition() {
-    let text = render(&three()).unwrap();
+    let text = render(&SYSTEM, &three()).unwrap();
     assert!(text.contains("\"body\": \"é\\u0001\\n1.0\""), "{text}");
     assert!(text.contains("\"body_base64\": \"/wA=\""), "{text}");
     assert!(text.contains("\"count\": 100000"), "{text}");
@@ -80,13 +81,16 @@ fn the_order_of_the_case_files_does_not_change_the_artefact() {
     other.reverse();
     other[0].file = "elsewhere.toml".into();
     other[0].line = 99;
-    assert_eq!(render(&other).unwrap(), render(&three()).unwrap());
+    assert_eq!(
+        render(&SYSTEM, &other).unwrap(),
+        render(&SYSTEM, &three()).unwrap()
+    );
 }
 
 /// The pin can be recomputed by a stranger: sorted keys, compact, everything but `sha256`.
 #[test]
 fn the_pin_is_the_digest_of_the_canonical_text_without_its_own_member() {
-    let artefact = Artefact::from_sources(&[source("A", b"{}")]).unwrap();
+    let artefact = Artefact::from_sources(&SYSTEM, &[source("A", b"{}")]).unwrap();
     let by_hand = concat!(
         r#"{"cases":[{"body":"{}","clauses":["D1"],"expect":"{\"refusal\":\"invalid_request_body\"}","#,
         r#""id":"A","note":"n","op":"check"}],"criteria":{"id":"tool-argument/v1","version":"1.0.0"},"#,
@@ -101,15 +105,15 @@ fn bodies_and_expectations_stand_in_the_artefact_as_text() {
     let body = br#"{"arguments":{"x":[1.0,1e999,1E2,-0,"\ud800"]},"schema":{}}"#;
     let mut case = source("A", body);
     case.case.expect = r#"{"verdict":"VALID","x":1.50}"#.into();
-    let read = parse(&render(std::slice::from_ref(&case)).unwrap()).unwrap();
+    let read = parse(&render(&SYSTEM, std::slice::from_ref(&case)).unwrap()).unwrap();
     assert_eq!(read.cases[0].case, case.case);
 }
 
 #[test]
 fn the_digest_of_the_unpublished_corpus_is_never_ours() {
-    assert_ne!(crate::CORPUS_ID, PUBLISHED_ID);
-    let artefact = parse(crate::ARTEFACT).unwrap();
-    assert_eq!(artefact.id, crate::CORPUS_ID);
+    assert_ne!(SYSTEM.corpus_id, PUBLISHED_ID);
+    let artefact = parse(SYSTEM.artefact).unwrap();
+    assert_eq!(artefact.id, SYSTEM.corpus_id);
     assert_ne!(artefact.sha256, PUBLISHED_PIN);
     assert_eq!(compute(&artefact).unwrap(), artefact.sha256);
 }
@@ -117,33 +121,33 @@ fn the_digest_of_the_unpublished_corpus_is_never_ours() {
 /// Another body or another expected answer is another pin, so it cannot stand under the old one.
 #[test]
 fn any_change_of_a_body_or_an_expected_answer_changes_the_pin() {
-    let pin = |cases: &[SourceCase]| Artefact::from_sources(cases).unwrap().sha256;
+    let pin = |cases: &[SourceCase]| Artefact::from_sources(&SYSTEM, cases).unwrap().sha256;
     let before = pin(&[source("A", b"{}")]);
     assert_ne!(before, pin(&[source("A", b"{ }")]));
     let mut other = source("A", b"{}");
     other.case.expect = r#"{"verdict":"VALID"}"#.into();
     assert_ne!(before, pin(&[other]));
-    let artefact = Artefact::from_sources(&[source("A", b"{}")]).unwrap();
+    let artefact = Artefact::from_sources(&SYSTEM, &[source("A", b"{}")]).unwrap();
     let renewed = Artefact {
         version: "1.0.1".into(),
         ..artefact.clone()
     };
     assert_ne!(compute(&renewed).unwrap(), artefact.sha256);
-    assert_eq!(artefact.version, crate::CORPUS_VERSION);
-    assert_eq!(artefact.criteria.version, crate::CRITERIA_VERSION);
+    assert_eq!(artefact.version, SYSTEM.corpus_version);
+    assert_eq!(artefact.criteria.version, SYSTEM.criteria_version);
 }
 
 #[test]
 fn two_cases_with_one_id_make_no_artefact() {
     assert_eq!(
-        render(&[source("A", b"1"), source("A", b"2")]),
+        render(&SYSTEM, &[source("A", b"1"), source("A", b"2")]),
         Err(PinError::DuplicateId("A".into()))
     );
 }
 
 #[test]
 fn an_artefact_of_another_shape_is_refused() {
-    let good = render(&three()).unwrap();
+    let good = render(&SYSTEM, &three()).unwrap();
     for (from, to, wanted) in [
         (
             "\"version\": \"1.0.0\",\n  \"criteria\"",
@@ -190,7 +194,7 @@ fn an_artefact_of_another_shape_is_refused() {
 
 #[test]
 fn an_artefact_that_fits_its_cases_matches() {
-    let found = check(&render(&three()).unwrap(), &three()).unwrap();
+    let found = check(&SYSTEM, &render(&SYSTEM, &three()).unwrap(), &three()).unwrap();
     assert!(found.matches());
     assert_eq!(found.stated.as_ref(), Some(&found.from_cases));
     assert_eq!(found.computed.as_ref(), Some(&found.from_cases));
@@ -198,10 +202,10 @@ fn an_artefact_that_fits_its_cases_matches() {
 
 #[test]
 fn cases_that_differ_are_named() {
-    let text = render(&[source("A", b"1"), source("B", b"2")]).unwrap();
+    let text = render(&SYSTEM, &[source("A", b"1"), source("B", b"2")]).unwrap();
     let mut edited = source("A", b"1");
     edited.case.expect = r#"{"verdict":"VALID"}"#.into();
-    let found = check(&text, &[edited, source("C", b"3")]).unwrap();
+    let found = check(&SYSTEM, &text, &[edited, source("C", b"3")]).unwrap();
     assert!(!found.matches());
     let said: Vec<String> = found.differences.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -219,7 +223,12 @@ fn cases_that_differ_are_named() {
 fn a_body_that_is_built_otherwise_is_a_change() {
     let mut flat = repeated("B");
     flat.repeat = None;
-    let found = check(&render(&[repeated("B")]).unwrap(), &[flat]).unwrap();
+    let found = check(
+        &SYSTEM,
+        &render(&SYSTEM, &[repeated("B")]).unwrap(),
+        &[flat],
+    )
+    .unwrap();
     assert_eq!(
         found.differences[0].kind,
         DifferenceKind::Changed(vec!["body".into()])
@@ -229,34 +238,38 @@ fn a_body_that_is_built_otherwise_is_a_change() {
 #[test]
 fn any_changed_character_of_the_artefact_is_a_mismatch() {
     let cases = [source("A", b"{}")];
-    let text = render(&cases).unwrap();
+    let text = render(&SYSTEM, &cases).unwrap();
     for at in 0..text.len() {
         let mut bytes = text.as_bytes().to_vec();
         bytes[at] = if bytes[at] == b'x' { b'y' } else { b'x' };
         let text = String::from_utf8(bytes).unwrap();
-        let found = check(&text, &cases).unwrap();
+        let found = check(&SYSTEM, &text, &cases).unwrap();
         assert!(!found.matches(), "at {at}: {text}");
     }
-    assert!(!check(&text.replace('\n', ""), &cases).unwrap().matches());
-    assert!(!check("", &cases).unwrap().matches());
+    assert!(
+        !check(&SYSTEM, &text.replace('\n', ""), &cases)
+            .unwrap()
+            .matches()
+    );
+    assert!(!check(&SYSTEM, "", &cases).unwrap().matches());
 }
 
 #[test]
 fn an_artefact_of_another_version_is_a_mismatch() {
     let cases = [source("A", b"{}")];
-    let mut other = Artefact::from_sources(&cases).unwrap();
+    let mut other = Artefact::from_sources(&SYSTEM, &cases).unwrap();
     other.version = "0.9.0".into();
     other.sha256 = compute(&other).unwrap();
-    let found = check(&other.render(), &cases).unwrap();
+    let found = check(&SYSTEM, &other.render(), &cases).unwrap();
     assert!(found.problems[0].contains("version"), "{found:?}");
 }
 
 #[test]
 fn an_artefact_edited_by_hand_says_so() {
-    let text = render(&[source("A", b"{}")])
+    let text = render(&SYSTEM, &[source("A", b"{}")])
         .unwrap()
         .replace("\"n\"", "\"m\"");
-    let found = check(&text, &[source("A", b"{}")]).unwrap();
+    let found = check(&SYSTEM, &text, &[source("A", b"{}")]).unwrap();
     assert!(found.problems[0].contains("edited by hand"), "{found:?}");
 }
 
@@ -264,26 +277,26 @@ const CASE: &str = "[[case]]\nid = 'ID'\nop = 'check'\nclauses = ['D1']\nbody = 
 
 fn corpus(ids: &[&str]) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
-    fs::create_dir_all(dir.path().join(CASES_DIR)).unwrap();
+    fs::create_dir_all(dir.path().join(SYSTEM.case_dirs[0])).unwrap();
     put(dir.path(), ids);
     dir
 }
 
 fn put(dir: &Path, ids: &[&str]) {
     let text: String = ids.iter().map(|id| CASE.replace("ID", id)).collect();
-    fs::write(dir.join(CASES_DIR).join("t.toml"), text).unwrap();
+    fs::write(dir.join(SYSTEM.case_dirs[0]).join("t.toml"), text).unwrap();
 }
 
 #[test]
 fn writing_makes_an_artefact_that_matches_and_says_what_changed() {
     let dir = corpus(&["A", "B"]);
-    let written = write_artefact(dir.path()).unwrap();
+    let written = write_artefact(&SYSTEM, dir.path()).unwrap();
     assert!(written.changed);
     assert_eq!(written.differences.len(), 2);
     let text = fs::read_to_string(&written.file).unwrap();
-    let cases = crate::load(&dir.path().join(CASES_DIR)).unwrap();
-    assert!(check(&text, &cases).unwrap().matches());
-    let again = write_artefact(dir.path()).unwrap();
+    let cases = crate::load(&dir.path().join(SYSTEM.case_dirs[0])).unwrap();
+    assert!(check(&SYSTEM, &text, &cases).unwrap().matches());
+    let again = write_artefact(&SYSTEM, dir.path()).unwrap();
     assert!(!again.changed);
     assert_eq!(again.differences, []);
     assert_eq!(again.sha256, written.sha256);
@@ -292,9 +305,9 @@ fn writing_makes_an_artefact_that_matches_and_says_what_changed() {
 #[test]
 fn writing_refuses_to_forget_an_id() {
     let dir = corpus(&["A", "B"]);
-    write_artefact(dir.path()).unwrap();
+    write_artefact(&SYSTEM, dir.path()).unwrap();
     put(dir.path(), &["A"]);
-    let error = write_artefact(dir.path()).unwrap_err();
+    let error = write_artefact(&SYSTEM, dir.path()).unwrap_err();
     assert!(matches!(error, WriteError::History(_)));
     assert!(
         error
@@ -303,39 +316,39 @@ fn writing_refuses_to_forget_an_id() {
         "{error}"
     );
     fs::write(dir.path().join("retired.txt"), "B was wrong\n").unwrap();
-    let written = write_artefact(dir.path()).unwrap();
+    let written = write_artefact(&SYSTEM, dir.path()).unwrap();
     assert_eq!(written.differences[0].kind, DifferenceKind::Missing);
 }
 
 #[test]
 fn writing_replaces_an_artefact_that_cannot_be_read() {
     let dir = corpus(&["A"]);
-    fs::write(dir.path().join(FILE_NAME), b"\xff").unwrap();
-    assert!(write_artefact(dir.path()).unwrap().changed);
+    fs::write(dir.path().join(SYSTEM.artefact_file), b"\xff").unwrap();
+    assert!(write_artefact(&SYSTEM, dir.path()).unwrap().changed);
 }
 
 #[test]
 fn writing_stops_at_case_files_that_cannot_be_used() {
     let dir = corpus(&["A", "A"]);
     assert!(matches!(
-        write_artefact(dir.path()),
+        write_artefact(&SYSTEM, dir.path()),
         Err(WriteError::Pin(PinError::DuplicateId(_)))
     ));
-    fs::write(dir.path().join(CASES_DIR).join("t.toml"), "x").unwrap();
+    fs::write(dir.path().join(SYSTEM.case_dirs[0]).join("t.toml"), "x").unwrap();
     assert!(matches!(
-        write_artefact(dir.path()),
+        write_artefact(&SYSTEM, dir.path()),
         Err(WriteError::Load(_))
     ));
-    assert!(!dir.path().join(FILE_NAME).exists());
+    assert!(!dir.path().join(SYSTEM.artefact_file).exists());
 }
 
 #[test]
 fn writing_names_the_file_that_it_cannot_write() {
     let dir = corpus(&["A"]);
-    fs::create_dir(dir.path().join(FILE_NAME)).unwrap();
-    let error = write_artefact(dir.path()).unwrap_err();
+    fs::create_dir(dir.path().join(SYSTEM.artefact_file)).unwrap();
+    let error = write_artefact(&SYSTEM, dir.path()).unwrap_err();
     assert!(matches!(error, WriteError::Io { .. }));
-    assert!(error.to_string().contains(FILE_NAME), "{error}");
+    assert!(error.to_string().contains(SYSTEM.artefact_file), "{error}");
 }
 
 #[test]
@@ -403,7 +416,7 @@ fn a_file_that_cannot_be_verified_says_why() {
 
 #[test]
 fn the_value_of_an_artefact_is_within_d98() {
-    let artefact = Artefact::from_sources(&three()).unwrap();
+    let artefact = Artefact::from_sources(&SYSTEM, &three()).unwrap();
     assert!(crate::canonical::restricted(&artefact.to_value(true)).is_ok());
     assert_eq!(
         json::parse(&artefact.render()).unwrap(),
@@ -414,8 +427,8 @@ fn the_value_of_an_artefact_is_within_d98() {
 /// A version that the changelog does not explain is a version that nobody decided (D102).
 #[test]
 fn the_changelog_names_the_pinned_version() {
-    let artefact = parse(crate::ARTEFACT).unwrap();
-    let (_, changelog) = crate::READINGS.split_once("\n## Changelog\n").unwrap();
+    let artefact = parse(SYSTEM.artefact).unwrap();
+    let (_, changelog) = SYSTEM.readings.split_once("\n## Changelog\n").unwrap();
     let entry = format!("- {} ", artefact.version);
     assert!(
         changelog.lines().any(|line| line.starts_with(&entry)),

@@ -17,11 +17,7 @@ pub(super) fn idempotent(observation: &Observation<'_>) -> Ruling {
 fn idempotence(observation: &Observation<'_>) -> Settled {
     // A body over the cap has an answer too: nothing is varied here.
     let target = observation.target.ok_or(Ruling::NotApplicable(NO_TARGET))?;
-    let again = if observation.precheck {
-        target.precheck(observation.body)
-    } else {
-        target.check(observation.body)
-    };
+    let again = target.ask(observation.op, observation.body);
     if again != observation.answer {
         return Err(Ruling::broken(
             "the same request has another answer the second time",
@@ -98,12 +94,12 @@ pub(super) fn precheck(observation: &Observation<'_>) -> Ruling {
 
 fn interference(observation: &Observation<'_>) -> Settled {
     let target = observation.target.ok_or(Ruling::NotApplicable(NO_TARGET))?;
-    let answer = if observation.precheck {
+    let answer = if observation.is_precheck() {
         target.check(observation.body)
     } else {
         target.precheck(observation.body)
     };
-    let (check, precheck) = if observation.precheck {
+    let (check, precheck) = if observation.is_precheck() {
         (answer.as_str(), observation.answer)
     } else {
         (observation.answer, answer.as_str())

@@ -91,7 +91,7 @@ fn named(
     schema: &Value,
     word: &str,
 ) -> Settled {
-    if observation.precheck {
+    if observation.is_precheck() {
         return Err(Ruling::NotApplicable(Reason::NoVerdict));
     }
     let mut schema = schema.clone();

@@ -13,7 +13,7 @@ use crate::answer::{Answer, ShapeFault};
 /// or one refusal; no other member.
 pub(super) fn shape(observation: &Observation<'_>) -> Ruling {
     let view = View::of(observation);
-    match (&view.answer, observation.precheck) {
+    match (&view.answer, observation.is_precheck()) {
         (Err(fault), _) => Ruling::broken(fault.to_string(), observation.answer),
         (Ok(Answer::Assessable), false) => {
             Ruling::broken("a check is answered with a pre-check", observation.answer)

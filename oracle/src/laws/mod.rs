@@ -37,15 +37,24 @@ pub use leak::no_canary;
 pub use total::{hostile_bodies, within_budget};
 pub use view::absent_members;
 
+use argument_check_corpus::Op;
+
 use crate::judge::{Evidence, Reason};
 
 /// An implementation that answers requests.
 pub trait Target: Sync {
+    /// The answer to one request of that operation.
+    fn ask(&self, op: Op, body: &[u8]) -> String;
+
     /// The answer to one check.
-    fn check(&self, body: &[u8]) -> String;
+    fn check(&self, body: &[u8]) -> String {
+        self.ask(Op::Check, body)
+    }
 
     /// The answer to one pre-check.
-    fn precheck(&self, body: &[u8]) -> String;
+    fn precheck(&self, body: &[u8]) -> String {
+        self.ask(Op::Precheck, body)
+    }
 }
 
 /// One request and the answer that was given to it.
@@ -55,10 +64,17 @@ pub struct Observation<'a> {
     pub body: &'a [u8],
     /// The raw answer text.
     pub answer: &'a str,
-    /// Whether a pre-check was asked for.
-    pub precheck: bool,
+    /// What was asked for.
+    pub op: Op,
     /// Who gave the answer, if it can be asked again.
     pub target: Option<&'a dyn Target>,
+}
+
+impl Observation<'_> {
+    /// Whether a pre-check was asked for.
+    pub(crate) fn is_precheck(&self) -> bool {
+        self.op == Op::Precheck
+    }
 }
 
 /// What a law says of one observation.

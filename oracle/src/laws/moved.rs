@@ -36,7 +36,7 @@ fn translation(observation: &Observation<'_>) -> Settled {
     let schema = &submission.schema;
     let takes_object = types(schema).is_none_or(|names| names.contains(&"object"));
     let nesting = height(tree) + brackets(tree) + height(schema);
-    if observation.precheck || !takes_object || nesting > SHALLOW {
+    if observation.is_precheck() || !takes_object || nesting > SHALLOW {
         return Err(Ruling::NotApplicable(NOTHING_TO_VARY));
     }
     let under = |value: Value| Value::Object(vec![(KEY.to_owned(), value)]);
@@ -262,7 +262,7 @@ fn renaming(observation: &Observation<'_>) -> Settled {
         Ok(tree) if !holds_containers(tree) => tree,
         _ => return Err(Ruling::NotApplicable(NOTHING_TO_VARY)),
     };
-    if observation.precheck {
+    if observation.is_precheck() {
         return Err(Ruling::NotApplicable(NOTHING_TO_VARY));
     }
     let mut names = Names::default();

@@ -3,6 +3,8 @@
 //! A variation is a function of the body alone, so that a breach can be seen
 //! again. Its cost is bounded: what would pass the cap of a body is not asked.
 
+use argument_check_corpus::Op;
+
 use super::admission::CAP;
 use super::view::{NO_TARGET, NOTHING_TO_VARY, View};
 use super::{Observation, Ruling, Settled};
@@ -58,11 +60,7 @@ pub(super) fn ask(observation: &Observation<'_>, body: &[u8]) -> Result<String, 
     if body.len() > CAP {
         return Err(Ruling::NotApplicable(NOTHING_TO_VARY));
     }
-    Ok(if observation.precheck {
-        target.precheck(body)
-    } else {
-        target.check(body)
-    })
+    Ok(target.ask(observation.op, body))
 }
 
 /// The same for a body that is a value.
@@ -73,7 +71,7 @@ pub(super) fn ask_value(observation: &Observation<'_>, body: Members) -> Result<
 /// Asks the target to check a body; the answer, read.
 pub(super) fn ask_check(observation: &Observation<'_>, body: Members) -> Result<Answer, Ruling> {
     let observation = Observation {
-        precheck: false,
+        op: Op::Check,
         ..*observation
     };
     let body = Value::Object(body).to_text();

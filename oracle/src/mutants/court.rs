@@ -7,16 +7,24 @@
 //! its kills would count for nothing.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use argument_check_corpus::ARGUMENT_CHECK;
 
 use super::matrix::{Breach, Cell, Matrix, Row, Status};
 use super::process::{self, Elsewhere, Ended};
 use super::{Decided, Input, Inputs, Kind, Mutant, Program};
 use crate::laws::{LAWS, Law, Observation, Ruling, Target};
+use crate::system::SystemJudges;
 
 /// Judges mutants; used from many threads at once.
 pub struct Court<'a> {
+    /// The system whose mutants these are.
+    pub system: &'static str,
     /// The laws to ask: all of them, but for tests of the matrix itself.
     pub laws: Vec<&'static Law>,
+    /// The reference as published, whose answers are right.
+    pub published: &'a dyn Target,
     /// The requests.
     pub inputs: &'a Inputs,
     /// Who starts the processes of M83 to M85.
@@ -29,11 +37,27 @@ pub struct Court<'a> {
 type Fired = BTreeMap<&'static str, Vec<String>>;
 
 impl<'a> Court<'a> {
-    /// Asks all laws about the kill inputs.
+    /// Asks all laws of the argument check about the kill inputs.
     #[must_use]
     pub fn new(inputs: &'a Inputs, program: &'a Program) -> Self {
+        static PUBLISHED: LazyLock<Decided> = LazyLock::new(Decided::published);
         Self {
+            system: ARGUMENT_CHECK.name,
             laws: LAWS.iter().collect(),
+            published: &*PUBLISHED,
+            inputs,
+            program,
+            all_cases: false,
+        }
+    }
+
+    /// Asks all laws of another system about the kill inputs.
+    #[must_use]
+    pub fn of_system(judges: &'a SystemJudges, inputs: &'a Inputs, program: &'a Program) -> Self {
+        Self {
+            system: judges.name,
+            laws: judges.laws.iter().collect(),
+            published: judges,
             inputs,
             program,
             all_cases: false,
@@ -45,6 +69,7 @@ impl<'a> Court<'a> {
     pub fn matrix(&self, mutants: &[Mutant]) -> Matrix {
         let inputs = self.control_inputs(mutants);
         Matrix {
+            system: self.system.to_owned(),
             laws: self.laws.iter().map(|law| law.id.to_string()).collect(),
             mutants: mutants.iter().map(|mutant| self.row(mutant)).collect(),
             control: inputs
@@ -67,9 +92,8 @@ impl<'a> Court<'a> {
     /// The laws that fire on the published answer to one request.
     #[must_use]
     pub fn control(&self, input: &Input) -> Vec<Breach> {
-        let published = Decided::published();
-        let answer = ask(&published, input);
-        let broken = self.broken(&published, input, &answer);
+        let answer = self.published.ask(input.op, &input.body);
+        let broken = self.broken(self.published, input, &answer);
         let breach = |(law, why): (&'static str, String)| Breach {
             law: law.into(),
             input: input.id.clone(),
@@ -91,6 +115,12 @@ impl<'a> Court<'a> {
                     judged.statuses.push(status);
                 }
             }
+            Kind::Made(make) => {
+                for target in make() {
+                    let status = self.fault(mutant, &*target, &*target, &inputs, &mut judged);
+                    judged.statuses.push(status);
+                }
+            }
             Kind::Hashed => {
                 let elsewhere = Elsewhere(self.program);
                 let status = if self.speaks_for(&process::hashed(), &inputs) {
@@ -105,7 +135,7 @@ impl<'a> Court<'a> {
                 judged.statuses.push(status);
             }
         }
-        judged.row(mutant, &inputs)
+        judged.row(&self.laws, mutant, &inputs)
     }
 
     /// One fault of a mutant on its kill inputs, and on all others if asked.
@@ -117,12 +147,11 @@ impl<'a> Court<'a> {
         inputs: &[Input],
         judged: &mut Judged,
     ) -> Status {
-        let published = Decided::published();
         let mut here = Fired::new();
         let mut differs = false;
         for input in inputs {
-            let answer = ask(target, input);
-            differs |= answer != ask(&published, input);
+            let answer = target.ask(input.op, &input.body);
+            differs |= answer != self.published.ask(input.op, &input.body);
             for (law, _) in self.broken(again, input, &answer) {
                 here.entry(law).or_default().push(input.id.clone());
             }
@@ -134,9 +163,9 @@ impl<'a> Court<'a> {
                 .iter()
                 .filter(|input| !inputs.contains(input))
             {
-                let answer = ask(target, input);
+                let answer = target.ask(input.op, &input.body);
                 // Where it answers as published there is no fault to notice.
-                if answer != ask(&published, input) {
+                if answer != self.published.ask(input.op, &input.body) {
                     for (law, _) in self.broken(again, input, &answer) {
                         *judged.elsewhere.entry(law).or_default() += 1;
                     }
@@ -187,7 +216,7 @@ impl<'a> Court<'a> {
         let observation = Observation {
             body: &input.body,
             answer,
-            precheck: input.precheck,
+            op: input.op,
             target: Some(target),
         };
         let ask = |law: &&'static Law| match (law.check)(&observation) {
@@ -195,14 +224,6 @@ impl<'a> Court<'a> {
             _ => None,
         };
         self.laws.iter().filter_map(ask).collect()
-    }
-}
-
-fn ask(target: &dyn Target, input: &Input) -> String {
-    if input.precheck {
-        target.precheck(&input.body)
-    } else {
-        target.check(&input.body)
     }
 }
 
@@ -239,12 +260,12 @@ impl Judged {
     }
 
     /// The row; a mutant is killed when every fault of it is.
-    fn row(mut self, mutant: &Mutant, inputs: &[Input]) -> Row {
+    fn row(mut self, laws: &[&'static Law], mutant: &Mutant, inputs: &[Input]) -> Row {
         let worst = self
             .statuses
             .iter()
             .find(|status| **status != Status::Killed);
-        let cells = LAWS.iter().filter_map(|law| {
+        let cells = laws.iter().filter_map(|law| {
             let inputs = self.fired.remove(law.id).unwrap_or_default();
             let elsewhere = self.elsewhere.remove(law.id).unwrap_or_default();
             (!inputs.is_empty() || elsewhere > 0).then(|| Cell {

@@ -4,7 +4,7 @@
 //! Only bodies and operations are taken from a case, never what it expects.
 
 use argument_check_corpus::pin::{self, PinError};
-use argument_check_corpus::{ARTEFACT, Case, Op};
+use argument_check_corpus::{ARGUMENT_CHECK, Case, Op, System};
 
 use super::{Mutant, process};
 
@@ -13,8 +13,8 @@ use super::{Mutant, process};
 pub struct Input {
     /// The case that it is, or what was made.
     pub id: String,
-    /// Whether a pre-check is asked for.
-    pub precheck: bool,
+    /// What is asked for.
+    pub op: Op,
     /// The raw body.
     pub body: Vec<u8>,
     /// What the case stands for.
@@ -26,7 +26,7 @@ impl Input {
     pub(super) fn made(id: &str, body: Vec<u8>) -> Input {
         Input {
             id: id.into(),
-            precheck: false,
+            op: Op::Check,
             body,
             clauses: Vec::new(),
         }
@@ -38,22 +38,26 @@ impl Input {
 pub struct Inputs(Vec<Input>);
 
 impl Inputs {
-    /// The corpus as it was built in.
+    /// The corpus of the argument check as it was built in.
     pub fn pinned() -> Result<Inputs, PinError> {
-        let artefact = pin::parse(ARTEFACT)?;
+        Inputs::of_system(&ARGUMENT_CHECK)
+    }
+
+    /// The corpus of a system as it was built in.
+    pub fn of_system(system: &System) -> Result<Inputs, PinError> {
+        let artefact = pin::parse(system.artefact)?;
         Ok(Inputs::of(artefact.cases.iter().map(|pinned| &pinned.case)))
     }
 
-    /// The checks and pre-checks among these cases.
+    /// These cases.
     pub fn of<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Inputs {
-        let asked = |case: &&Case| matches!(case.op, Op::Check | Op::Precheck);
         let input = |case: &Case| Input {
             id: case.id.clone(),
-            precheck: case.op == Op::Precheck,
+            op: case.op,
             body: case.body.clone(),
             clauses: case.clauses.clone(),
         };
-        Inputs(cases.into_iter().filter(asked).map(input).collect())
+        Inputs(cases.into_iter().map(input).collect())
     }
 
     /// Every request.

@@ -112,6 +112,8 @@ pub struct Breach {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Matrix {
+    /// The system whose decisions the mutants take wrongly.
+    pub system: String,
     /// The laws that were asked.
     pub laws: Vec<String>,
     /// The mutants, in the order of their names.

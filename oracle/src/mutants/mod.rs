@@ -38,6 +38,8 @@ pub use input::{Input, Inputs};
 pub use matrix::{Breach, Cell, Matrix, Row, Status};
 pub use process::{Program, serve};
 
+use argument_check_corpus::Op;
+
 use crate::laws::Target;
 use crate::reference::{self, Clauses, InProcess};
 
@@ -72,6 +74,8 @@ enum Kind {
     Hashed,
     /// A program of its own whose steps are counted.
     Alone,
+    /// The reference of another system with one decision exchanged.
+    Made(fn() -> Vec<Box<dyn Target>>),
 }
 
 /// A mutant of the reference.
@@ -92,6 +96,24 @@ const fn clause(
     }
 }
 
+/// A mutant of the reference of another system; each target is a fault of its own.
+pub const fn made(
+    id: &'static str,
+    title: &'static str,
+    reading: &'static str,
+    killers: &'static [&'static str],
+    targets: fn() -> Vec<Box<dyn Target>>,
+) -> Mutant {
+    Mutant {
+        id,
+        title,
+        reading,
+        killers,
+        also: &[],
+        kind: Kind::Made(targets),
+    }
+}
+
 impl Mutant {
     /// The same, judged on more cases of the corpus.
     const fn also(self, also: &'static [&'static str]) -> Mutant {
@@ -105,12 +127,12 @@ impl Mutant {
     pub(crate) fn decided(&self) -> Vec<Decided> {
         match self.kind {
             Kind::Clause(faults) => faults.iter().map(|fault| Decided::with(*fault)).collect(),
-            Kind::Hashed | Kind::Alone => Vec::new(),
+            Kind::Hashed | Kind::Alone | Kind::Made(_) => Vec::new(),
         }
     }
 }
 
-/// Every mutant, in the order of their names.
+/// Every mutant of the argument check, in the order of their names.
 #[must_use]
 pub fn all() -> Vec<Mutant> {
     let (before, after) = judging::MUTANTS.split_at(judging::BEFORE_PROCESSES);
@@ -144,13 +166,12 @@ impl Decided {
 }
 
 impl Target for Decided {
-    fn check(&self, body: &[u8]) -> String {
+    fn ask(&self, op: Op, body: &[u8]) -> String {
+        if op == Op::Precheck {
+            return reference::precheck_with(body, &self.0);
+        }
         // An empty answer is no answer; the laws say so.
         reference::check_with(body, &self.0, &InProcess::default()).unwrap_or_default()
-    }
-
-    fn precheck(&self, body: &[u8]) -> String {
-        reference::precheck_with(body, &self.0)
     }
 }
 

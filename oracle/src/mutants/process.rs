@@ -12,6 +12,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use argument_check_corpus::Op;
+
 use super::alone::{budget, steps_of_all_pairs, steps_of_recursion};
 use super::{Decided, Input, Kind, Mutant};
 use crate::laws::Target;
@@ -179,15 +181,14 @@ fn was_killed(code: Option<i32>) -> bool {
 pub(super) struct Elsewhere<'a>(pub(super) &'a Program);
 
 impl Target for Elsewhere<'_> {
-    fn check(&self, body: &[u8]) -> String {
+    fn ask(&self, op: Op, body: &[u8]) -> String {
+        if op != Op::Check {
+            return Decided::published().ask(op, body);
+        }
         match self.0.run("M83", OTHER_SEED, body) {
             Ended::Wrote(answer) => answer,
             Ended::Died | Ended::NotStarted(_) => String::new(),
         }
-    }
-
-    fn precheck(&self, body: &[u8]) -> String {
-        Decided::published().precheck(body)
     }
 }
 

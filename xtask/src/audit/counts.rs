@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use argument_check_oracle::laws::LAWS;
+use argument_check_oracle::system::OTHERS;
 use serde::{Deserialize, Serialize};
 
 use super::judge::{Said, Verdict};
@@ -81,7 +82,9 @@ impl Counts {
         self.row(&verdict.row);
         self.internal += u64::from(verdict.internal);
         for (name, said) in &verdict.said {
-            let group = if JUDGES.contains(name) {
+            let outside = OTHERS.iter().flat_map(|system| system.judges);
+            let mut outside = outside.map(|judge| judge.name());
+            let group = if JUDGES.contains(name) || outside.any(|judge| judge == *name) {
                 &mut self.judges
             } else {
                 &mut self.laws

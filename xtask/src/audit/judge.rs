@@ -13,6 +13,7 @@ use anyhow::Result;
 use argument_check_corpus::Op;
 use argument_check_oracle::laws::{LAWS, Observation};
 use argument_check_oracle::lossless::{self, Value};
+use argument_check_oracle::system::{self, SystemJudges};
 use argument_check_oracle::{Exchange, Judgement};
 
 use super::foreign::{self, Foreign, Unfit};
@@ -66,6 +67,9 @@ impl Bench {
 
     /// Judges the exchange of line `number`.
     pub(super) fn judge(&self, number: u64, recorded: &Recorded) -> Verdict {
+        if let Some((op, judges)) = recorded.op.and_then(|op| Some((op, system::of(op)?))) {
+            return self.judge_other(number, op, judges, recorded);
+        }
         let view = View::of(&recorded.answer);
         let precheck = view.assessable.is_some();
         let op = if precheck { Op::Precheck } else { Op::Check };
@@ -130,6 +134,51 @@ impl Bench {
         verdict
     }
 
+    /// Judges the answer of a system with judges of the common kinds only.
+    fn judge_other(
+        &self,
+        number: u64,
+        op: Op,
+        judges: &SystemJudges,
+        recorded: &Recorded,
+    ) -> Verdict {
+        let exchange = Exchange {
+            op,
+            body: recorded.body.as_bytes(),
+            answer: &recorded.answer,
+        };
+        let mut verdict = Verdict {
+            row: Row::new(number, Finding::Proven, op.as_str()),
+            said: Vec::new(),
+            internal: false,
+        };
+        for law in judges.laws {
+            if law.needs_target {
+                let why = "nobody can be asked again about a recorded answer";
+                verdict.said.push((law.id, Said::NotApplicable(why)));
+                continue;
+            }
+            let observation = Observation {
+                body: exchange.body,
+                answer: exchange.answer,
+                op,
+                target: None,
+            };
+            verdict.note(law.id, self.payloads, || {
+                judging::judgement(law, &observation)
+            });
+        }
+        for judge in judges.judges {
+            verdict.note(judge.name(), self.payloads, || judge.judge(&exchange));
+        }
+        verdict.note(REFERENCE, self.payloads, || {
+            let expected = (judges.reference)(op, exchange.body);
+            judging::compare(&Ok(expected), exchange.answer, false)
+        });
+        verdict.conclude();
+        verdict
+    }
+
     fn laws(&self, exchange: &Exchange<'_>, foreign: &Foreign, verdict: &mut Verdict) {
         for law in &LAWS {
             if law.needs_target {
@@ -146,7 +195,7 @@ impl Bench {
                     } else {
                         exchange.answer
                     },
-                    precheck: exchange.op == Op::Precheck,
+                    op: exchange.op,
                     target: None,
                 };
                 verdict.note(law.id, self.payloads, || {

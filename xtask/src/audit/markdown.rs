@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use argument_check_oracle::laws::{LAWS, law};
+use argument_check_oracle::system::OTHERS;
 
 use super::file::Summary;
 use super::row::{Finding, Row};
@@ -38,7 +39,8 @@ pub(crate) fn render(summary: &Summary, sample: &Sample) -> String {
     rows(&mut out, summary, sample);
     let counts = &summary.counts;
     out.push_str("\n## Laws\n\n| law | holds | broken | not applicable |\n|---|---|---|---|\n");
-    for law in &LAWS {
+    let others = OTHERS.iter().flat_map(|system| system.laws);
+    for law in LAWS.iter().chain(others) {
         if let Some(tally) = counts.laws.get(law.id) {
             line(&mut out, &format!("{} {}", law.id, law.name), tally);
         }

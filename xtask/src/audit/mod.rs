@@ -23,6 +23,7 @@ use std::sync::mpsc::sync_channel;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use argument_check_corpus::ARGUMENT_CHECK;
 use rayon::prelude::*;
 
 pub(crate) use counts::Counts;
@@ -71,10 +72,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let source = options.file.display().to_string();
     let (input, size) = open(options)?;
     let header = Header {
-        criteria: Named::new(
-            argument_check_corpus::CRITERIA_ID,
-            argument_check_corpus::CRITERIA_VERSION,
-        ),
+        criteria: Named::new(ARGUMENT_CHECK.criteria_id, ARGUMENT_CHECK.criteria_version),
         corpus: Pin::built_in()?,
         oracles: oracles(),
         shard: options.shard.unwrap_or(Shard::whole()),

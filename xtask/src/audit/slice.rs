@@ -5,6 +5,7 @@
 //! Nothing is parsed into numbers or maps here: spellings, member order,
 //! duplicate names and white space reach the judges as they were written.
 
+use argument_check_corpus::Op;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -15,11 +16,14 @@ pub(super) struct Recorded {
     pub(super) body: String,
     /// The raw answer.
     pub(super) answer: String,
+    /// The operation, where the line says it; check and pre-check are told by the answer.
+    pub(super) op: Option<Op>,
 }
 
-/// What a line holds; members beside these two are the caller's own.
+/// What a line holds; members beside these three are the caller's own.
 #[derive(Deserialize)]
 struct Members<'a> {
+    op: Option<Op>,
     #[serde(borrow)]
     body: &'a RawValue,
     #[serde(borrow)]
@@ -37,6 +41,7 @@ pub(super) fn cut(line: &str) -> Result<Recorded, String> {
     Ok(Recorded {
         body: text(members.body, "body")?,
         answer: text(members.answer, "answer")?,
+        op: members.op,
     })
 }
 

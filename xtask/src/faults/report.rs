@@ -8,6 +8,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use argument_check_corpus::ARGUMENT_CHECK;
 use argument_check_oracle::faults::{Class, Expected, Score};
 use serde::{Deserialize, Serialize};
 
@@ -238,10 +239,7 @@ fn altered(reasons: &mut Reasons, name: &str, score: &Score) {
 
 /// The criteria judged by.
 pub(super) fn criteria() -> Named {
-    Named::new(
-        argument_check_corpus::CRITERIA_ID,
-        argument_check_corpus::CRITERIA_VERSION,
-    )
+    Named::new(ARGUMENT_CHECK.criteria_id, ARGUMENT_CHECK.criteria_version)
 }
 
 /// Removes the report of an earlier run.

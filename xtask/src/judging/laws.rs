@@ -9,7 +9,7 @@ use std::sync::PoisonError;
 
 use argument_check_corpus::Op;
 use argument_check_oracle::Judgement;
-use argument_check_oracle::laws::{self, LAWS, Law, Observation, Ruling};
+use argument_check_oracle::laws::{self, Law, Observation, Ruling};
 
 use super::{Judged, Panel, Question};
 use crate::adapter::{Response, Target};
@@ -27,7 +27,7 @@ struct Again<'a> {
     silence: Mutex<Option<Response>>,
 }
 
-impl Again<'_> {
+impl laws::Target for Again<'_> {
     fn ask(&self, op: Op, body: &[u8]) -> String {
         match self.target.ask(op, body) {
             Response::Answer(answer) => answer,
@@ -40,20 +40,16 @@ impl Again<'_> {
     }
 }
 
-impl laws::Target for Again<'_> {
-    fn check(&self, body: &[u8]) -> String {
-        self.ask(Op::Check, body)
-    }
-
-    fn precheck(&self, body: &[u8]) -> String {
-        self.ask(Op::Precheck, body)
-    }
-}
-
 impl Panel<'_> {
     /// Holds every law against the answer.
-    pub(super) fn laws(&self, question: &Question<'_>, answer: &str, judged: &mut Judged) {
-        for law in &LAWS {
+    pub(super) fn laws(
+        &self,
+        laws: &'static [Law],
+        question: &Question<'_>,
+        answer: &str,
+        judged: &mut Judged,
+    ) {
+        for law in laws {
             let again = Again {
                 target: self.target,
                 silence: Mutex::new(None),
@@ -61,7 +57,7 @@ impl Panel<'_> {
             let observation = Observation {
                 body: question.body,
                 answer,
-                precheck: question.op == Op::Precheck,
+                op: question.op,
                 target: Some(&again),
             };
             let before = judged.said.len();

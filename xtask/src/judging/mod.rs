@@ -16,9 +16,11 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::Result;
-use argument_check_corpus::Op;
+use argument_check_corpus::{Case, Op};
 use argument_check_oracle::expect::ExpectJudge;
+use argument_check_oracle::laws::LAWS;
 use argument_check_oracle::shape::ShapeJudge;
+use argument_check_oracle::system::{self, SystemJudges};
 use argument_check_oracle::{Exchange, Judge, Judgement};
 
 pub(crate) use collect::{Collector, Keep};
@@ -156,6 +158,9 @@ impl<'a> Panel<'a> {
             body: question.body,
             answer,
         };
+        if let Some(judges) = system::of(question.op) {
+            return self.hear_other(judges, question, &exchange, judged);
+        }
         if let Some(expect) = question.expect {
             self.note(judged, EXPECT, || match ExpectJudge::new(expect) {
                 Ok(judge) => judge.judge(&exchange),
@@ -179,10 +184,31 @@ impl<'a> Panel<'a> {
             let why = Some(provenance::NO_PROOF.to_owned());
             judged.say(PROVENANCE, Outcome::NotComparable, why, None);
         }
-        self.laws(question, answer, judged);
+        self.laws(&LAWS, question, answer, judged);
         let not_covered = expected.is_ok_and(|expected| is_not_covered(&expected));
         judged.undisclosed =
             judged.view.is_verdict() && (not_covered || judged.breaks(&laws::UNDISCLOSED));
+    }
+
+    /// Judges an answer of a system with judges of the common kinds only.
+    fn hear_other(
+        &self,
+        judges: &SystemJudges,
+        question: &Question<'_>,
+        exchange: &Exchange<'_>,
+        judged: &mut Judged,
+    ) {
+        if let Some(expect) = question.expect {
+            self.note(judged, EXPECT, || whole(exchange.answer, expect));
+        }
+        self.note(judged, REFERENCE, || {
+            let expected = (judges.reference)(exchange.op, exchange.body);
+            compare(&Ok(expected), exchange.answer, self.exact)
+        });
+        for judge in judges.judges {
+            self.note(judged, judge.name(), || judge.judge(exchange));
+        }
+        self.laws(judges.laws, question, exchange.answer, judged);
     }
 
     fn note(&self, judged: &mut Judged, judge: &'static str, run: impl FnOnce() -> Judgement) {
@@ -203,6 +229,22 @@ impl<'a> Panel<'a> {
             }
         }
     }
+}
+
+/// Compares a whole answer with what a case expects, byte for byte.
+fn whole(answer: &str, expect: &str) -> Judgement {
+    if answer == expect {
+        return Judgement::Agrees;
+    }
+    Judgement::disagrees(
+        "the answer is not what the case expects",
+        format!("expected {expect}, answered {answer}"),
+    )
+}
+
+/// Whether the `expect` of a case is an answer that could be met at all.
+pub(crate) fn reads(case: &Case) -> bool {
+    system::of(case.op).is_some() || ExpectJudge::new(&case.expect).is_ok()
 }
 
 impl Judged {

@@ -169,7 +169,7 @@ fn tail(out: &mut String, report: &Report) {
         let list = escape(&pairs(&report.allow_list));
         let _ = writeln!(out, "<h2>Allow-list</h2>\n<p>{list}</p>");
     }
-    if let Some(matrix) = &report.kill_matrix {
+    for matrix in &report.kill_matrices {
         out.push_str(&super::matrix::html(matrix, escape));
     }
     if let Some(timings) = &report.performance {

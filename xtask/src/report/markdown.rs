@@ -97,7 +97,7 @@ fn tail(out: &mut String, report: &Report) {
     if !report.allow_list.is_empty() {
         let _ = writeln!(out, "\n## Allow-list\n\n{}", pairs(&report.allow_list));
     }
-    if let Some(matrix) = &report.kill_matrix {
+    for matrix in &report.kill_matrices {
         out.push_str(&super::matrix::markdown(matrix));
     }
     if let Some(timings) = &report.performance {

@@ -13,7 +13,10 @@ const LEGEND: &str = "# declared and fired, + fired and not declared, - declared
 /// One line: how many mutants are killed.
 pub(crate) fn line(matrix: &Matrix) -> String {
     let (killed, total) = (matrix.killed(), matrix.mutants.len());
-    format!("kill matrix: {killed} of {total} mutants killed by a law that they declare")
+    format!(
+        "kill matrix ({}): {killed} of {total} mutants killed by a law that they declare",
+        matrix.system
+    )
 }
 
 /// The matrix as text in columns.

@@ -42,9 +42,9 @@ pub(crate) struct Report {
     pub(crate) rows: Vec<Row>,
     /// How often each entry of the published allow-list was needed.
     pub(crate) allow_list: BTreeMap<String, u64>,
-    /// Which law notices which mutant; absent where no mutant was judged.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub(crate) kill_matrix: Option<Matrix>,
+    /// Which law notices which mutant, a system each; absent where no mutant was judged.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub(crate) kill_matrices: Vec<Matrix>,
     /// What pin, lint, obligations and mutants found.
     pub(crate) findings: Vec<Finding>,
     /// How long each step took; absent where nothing was measured.

@@ -43,7 +43,7 @@ pub(crate) fn report() -> Report {
         tripwires: Tripwires::default(),
         sections: vec![section],
         allow_list: [("J1".to_owned(), 3)].into(),
-        kill_matrix: Some(matrix()),
+        kill_matrices: vec![matrix()],
         findings: vec![Finding {
             step: "lint".to_owned(),
             message: "R3-003: no clause".to_owned(),
@@ -75,6 +75,7 @@ pub(crate) fn matrix() -> Matrix {
             }],
         };
     Matrix {
+        system: "argument-check".to_owned(),
         laws: ["I5", "I6", "I7", "I12"].map(str::to_owned).to_vec(),
         mutants: vec![
             mutant(

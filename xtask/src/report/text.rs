@@ -22,7 +22,7 @@ pub(crate) fn render(report: &Report) -> String {
     if !report.allow_list.is_empty() {
         let _ = writeln!(out, "allow-list: {}", pairs(&report.allow_list));
     }
-    if let Some(matrix) = &report.kill_matrix {
+    for matrix in &report.kill_matrices {
         let _ = writeln!(out, "{}", matrix::line(matrix));
     }
     for finding in &report.findings {
