@@ -47,6 +47,7 @@ impl From<Breach> for Finding {
 mod tests {
     use super::*;
     use crate::laws::Target as Implementation;
+    use argument_check_corpus::Op;
 
     #[test]
     fn a_right_answer_passes_whether_it_was_written_or_drawn() {
@@ -59,12 +60,8 @@ mod tests {
     struct Careless;
 
     impl Implementation for Careless {
-        fn check(&self, body: &[u8]) -> String {
-            Engine.check(body).replace("UNREPAIRABLE", "VALID")
-        }
-
-        fn precheck(&self, body: &[u8]) -> String {
-            Engine.precheck(body)
+        fn ask(&self, op: Op, body: &[u8]) -> String {
+            Engine.ask(op, body).replace("UNREPAIRABLE", "VALID")
         }
     }
 

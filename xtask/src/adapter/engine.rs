@@ -22,6 +22,7 @@ impl Target for Engine {
         let entry = match op {
             Op::Check => argument_check::check,
             Op::Precheck => argument_check::precheck,
+            Op::Candidates => argument_check::candidates,
             other => {
                 return Response::Skipped(format!("the engine has no op {}", other.as_str()));
             }
