@@ -17,6 +17,7 @@
 //! | [`fuzzing`] | what each fuzz target holds against what |
 //! | [`generate`] | which request bodies are drawn, from bytes or from a seed |
 //! | [`faults`] | whether the original comes back when a call was broken in one known way |
+//! | [`ledger`] | what a line of the payments ledger may hold, and how it is folded and written |
 //! | [`laws`] | that an answer obeys I1 to I28, whoever gave it |
 //! | [`mutants`] | which law notices which wrong decision (the kill matrix) |
 //! | [`provenance`] | where every key and leaf of a blob came from, and why each entry was needed (I12, I13) |
@@ -33,6 +34,7 @@ pub mod fuzzing;
 pub mod generate;
 pub mod judge;
 pub mod laws;
+pub mod ledger;
 pub mod lossless;
 pub mod mutants;
 pub mod path;
