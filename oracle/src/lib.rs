@@ -17,6 +17,7 @@
 //! | [`fuzzing`] | what each fuzz target holds against what |
 //! | [`generate`] | which request bodies are drawn, from bytes or from a seed |
 //! | [`faults`] | whether the original comes back when a call was broken in one known way |
+//! | [`kill_line`] | when refunds, free use or an incident must stop the service (D93 to D96) |
 //! | [`ledger`] | what a line of the payments ledger may hold, and how it is folded and written |
 //! | [`laws`] | that an answer obeys I1 to I28, whoever gave it |
 //! | [`mutants`] | which law notices which wrong decision (the kill matrix) |
@@ -33,6 +34,7 @@ pub mod faults;
 pub mod fuzzing;
 pub mod generate;
 pub mod judge;
+pub mod kill_line;
 pub mod laws;
 pub mod ledger;
 pub mod lossless;
