@@ -30,6 +30,7 @@ mod root;
 mod run;
 mod sample;
 mod tripwire;
+mod tripwires;
 mod verify;
 
 use std::path::PathBuf;
@@ -84,6 +85,10 @@ enum Command {
     Audit(audit::Options),
     /// Join the reports of all shards of one audit
     Merge(merge::Options),
+    /// Say what ledger, free use and incidents mean for the kill line
+    Tripwires(tripwires::Options),
+    /// Make up ledger, free use and incidents of any length, to try `tripwires` on
+    TripwiresSample(tripwires::sample::Options),
     /// Match patterns for the pattern judge, in a process that can be killed
     #[command(hide = true)]
     PatternWorker,
@@ -136,6 +141,8 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::MutantWorker(options) => mutants::serve(&options),
         Command::Audit(options) => audit::run(root, &options),
         Command::Merge(options) => merge::run(&options),
+        Command::Tripwires(options) => tripwires::run(root, &options),
+        Command::TripwiresSample(options) => tripwires::sample::run(&options),
         Command::PatternWorker => {
             let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
             argument_check_oracle::differential::worker::serve(input, output)?;

@@ -1,6 +1,7 @@
 //! The laws over twenty thousand random histories, and that they can fail.
 
 use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
 
 use super::history::History;
 use super::laws::{LAWS, hold};
