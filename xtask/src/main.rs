@@ -15,6 +15,7 @@ mod exit;
 mod explain;
 mod faults;
 mod filter;
+mod incidents;
 mod judging;
 mod list;
 mod merge;

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use crate::exit::{Exit, Reasons};
 use crate::filter::{Filter, Rerun};
+use crate::incidents::Found;
 use crate::judging::{Collector, Keep, Panel, Question};
 use crate::progress::Progress;
 use crate::report::{
@@ -54,7 +55,10 @@ pub(crate) struct Run {
     unreadable: Vec<String>,
     sections: Vec<Section>,
     rows: Vec<Row>,
-    tripwires: Tripwires,
+    /// Events that stop the service.
+    pub(crate) tripwires: Tripwires,
+    /// The same events, law by law and case by case.
+    pub(crate) incidents: Vec<Found>,
     executed: BTreeMap<String, u64>,
     timings: Vec<Timing>,
     step_started: Instant,
@@ -75,6 +79,7 @@ impl Run {
             sections: Vec::new(),
             rows: Vec::new(),
             tripwires: Tripwires::default(),
+            incidents: Vec::new(),
             executed: BTreeMap::new(),
             timings: Vec::new(),
             step_started: Instant::now(),
@@ -144,6 +149,7 @@ impl Run {
             blame(Exit::NotProvenAlive, why);
         }
         self.tripwires.add(&collector.tripwires);
+        self.incidents.extend(collector.incidents);
         *self
             .executed
             .entry(collector.section.name.clone())

@@ -1,16 +1,20 @@
-//! Tripwires: the events and ratios that stop the service or call a person
-//! (D93 to D96).
+//! Tripwires: what stops the service or calls a person (D93 to D96).
 //!
 //! An invented value and a verdict from undisclosed coverage trip at the first
-//! one. The two ratios need a ledger; a wire whose evidence is absent is not
-//! evaluated, and must never read as clear.
+//! one. What the kill line says of the incidents on record stands beside them;
+//! its ratios take a ledger, which no run of the harness has, and a wire whose
+//! evidence is absent must never read as clear. Absent evidence does not fail a
+//! run; `cargo xtask tripwires` judges ledger and free use.
 
+use std::collections::BTreeMap;
+
+use argument_check_oracle::kill_line::{Report, WireState};
 use serde::{Deserialize, Serialize};
 
 use crate::exit::Exit;
 
 /// The state of all wires.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tripwires {
     /// REPAIRED answers that do not replay, cannot be proven, or break I5, I6
@@ -18,22 +22,43 @@ pub(crate) struct Tripwires {
     pub(crate) invented_values: u64,
     /// Verdicts on schemas that are not covered, or that break I2 or I19 (D94).
     pub(crate) undisclosed_coverage: u64,
-    /// What a ledger says; absent when none was read.
-    pub(crate) usage: Option<Usage>,
+    /// What the kill line says; absent where no incidents were looked at.
+    pub(crate) kill_line: Option<KillLine>,
 }
 
-/// The counts of a ledger that the two ratios need.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// The kill line as a run of the harness sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Usage {
-    /// Paid calls of the worst window.
-    pub(crate) paid_in_window: u64,
-    /// Those of them that were refunded.
-    pub(crate) refunded_in_window: u64,
-    /// All paid calls.
-    pub(crate) paid: u64,
-    /// All accepted free pre-checks.
-    pub(crate) free: u64,
+pub(crate) struct KillLine {
+    /// `ok`, `not_evaluated`, `stop_and_review` or `stop_serving`.
+    pub(crate) state: String,
+    /// Each wire: `clear`, `tripped` or `not_evaluated`.
+    pub(crate) wires: BTreeMap<String, String>,
+    /// Incidents that nobody cleared.
+    pub(crate) open_incidents: u64,
+}
+
+impl KillLine {
+    /// What `report` says.
+    pub(crate) fn of(report: &Report) -> Self {
+        let wires = report.wires().into_iter();
+        let open = [&report.tripwires.2, &report.tripwires.3];
+        Self {
+            state: report.state.as_str().to_owned(),
+            wires: wires
+                .map(|(id, state)| (id.to_owned(), word(state).to_owned()))
+                .collect(),
+            open_incidents: open.map(|wire| wire.open.len() as u64).iter().sum(),
+        }
+    }
+}
+
+fn word(state: WireState) -> &'static str {
+    match state {
+        WireState::Clear => "clear",
+        WireState::NotEvaluated => "not_evaluated",
+        WireState::Tripped => "tripped",
+    }
 }
 
 impl Tripwires {
@@ -52,14 +77,6 @@ impl Tripwires {
                 "a verdict on a schema that is not covered, or whose coverage is not disclosed",
             ));
         }
-        if let Some(usage) = self.usage {
-            if refunds_trip(usage.refunded_in_window, usage.paid_in_window) {
-                tripped.push((Exit::Review, "refunds over 5% of the paid calls of 30 days"));
-            }
-            if free_use_trips(usage.free, usage.paid) {
-                tripped.push((Exit::Review, "free use over ten times paid use"));
-            }
-        }
         tripped
     }
 
@@ -71,52 +88,26 @@ impl Tripwires {
 
     /// One line for a report.
     pub(crate) fn line(&self) -> String {
-        let ledger = match self.usage {
-            None => "refunds and free use not evaluated (no ledger)".to_owned(),
-            Some(usage) => format!(
-                "{} of {} paid calls of the worst window refunded, {} free uses for {} paid",
-                usage.refunded_in_window, usage.paid_in_window, usage.free, usage.paid
-            ),
+        let kill_line = match &self.kill_line {
+            None => "kill line not evaluated (no incidents were looked at)".to_owned(),
+            Some(found) => {
+                let wires = found.wires.iter();
+                let wires: Vec<String> = wires.map(|(id, state)| format!("{id} {state}")).collect();
+                format!("kill line {}: {}", found.state, wires.join(", "))
+            }
         };
         format!(
-            "invented values {}, undisclosed coverage {}, {ledger}",
+            "invented values {}, undisclosed coverage {}; {kill_line}",
             self.invented_values, self.undisclosed_coverage
         )
     }
 }
 
-/// Refunds over 5%: strict, and in integers (D95).
-fn refunds_trip(refunded: u64, paid: u64) -> bool {
-    u128::from(refunded) * 20 > u128::from(paid)
-}
-
-/// Free use over ten times paid use: strict; without any paid call the first
-/// free use trips (D96).
-fn free_use_trips(free: u64, paid: u64) -> bool {
-    u128::from(free) > u128::from(paid) * 10
-}
-
 #[cfg(test)]
 mod tests {
+    use argument_check_oracle::kill_line::{Evidence, Question, evaluate};
+
     use super::*;
-
-    #[test]
-    fn one_refund_in_twenty_passes_and_one_in_nineteen_trips() {
-        assert!(!refunds_trip(0, 0));
-        assert!(!refunds_trip(1, 20));
-        assert!(refunds_trip(1, 19));
-        assert!(!refunds_trip(u64::MAX / 20, u64::MAX));
-        assert!(refunds_trip(u64::MAX, u64::MAX));
-    }
-
-    #[test]
-    fn ten_free_uses_for_one_paid_call_pass_and_eleven_trip() {
-        assert!(!free_use_trips(0, 0));
-        assert!(free_use_trips(1, 0));
-        assert!(!free_use_trips(10, 1));
-        assert!(free_use_trips(11, 1));
-        assert!(!free_use_trips(u64::MAX, u64::MAX));
-    }
 
     #[test]
     fn one_invented_value_stops_the_service() {
@@ -129,20 +120,15 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_of_a_ledger_asks_for_a_review_only() {
-        let usage = Usage {
-            paid_in_window: 19,
-            refunded_in_window: 1,
-            paid: 1,
-            free: 11,
-        };
+    fn absent_evidence_is_named_and_never_clear() {
+        let nothing = evaluate(&Evidence::default(), &Question::default()).unwrap();
         let wires = Tripwires {
-            usage: Some(usage),
+            kill_line: Some(KillLine::of(&nothing.0)),
             ..Tripwires::default()
         };
-        let exits: Vec<Exit> = wires.tripped().iter().map(|(exit, _)| *exit).collect();
-        assert_eq!(exits, [Exit::Review, Exit::Review]);
-        assert!(wires.line().starts_with("invented values 0"));
-        assert!(Tripwires::default().line().contains("not evaluated"));
+        for line in [wires.line(), Tripwires::default().line()] {
+            assert!(line.contains("not_evaluated") || line.contains("not evaluated"));
+            assert!(!line.contains("clear"), "{line}");
+        }
     }
 }

@@ -14,6 +14,7 @@ use argument_check_corpus::{SYSTEMS, SourceCase, obligations};
 
 use crate::exit::Exit;
 use crate::filter::{Filter, Rerun};
+use crate::incidents;
 use crate::judging::{self, Panel};
 use crate::pin;
 use crate::real_input::Files;
@@ -30,6 +31,9 @@ pub(crate) struct Options {
     /// Where reports go [default: reports/latest]
     #[arg(long, value_name = "DIR")]
     reports: Option<PathBuf>,
+    /// Where incidents are kept, found ones appended [default: incidents.jsonl in reports/latest]
+    #[arg(long, value_name = "F.jsonl")]
+    incidents: Option<PathBuf>,
     /// Let argument values, keys and fragments stand in the report
     #[arg(long)]
     with_payloads: bool,
@@ -58,6 +62,10 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     options
         .files
         .judge(&panel, &filter, &rerun, |collector| run.take(collector));
+
+    let incidents = options.incidents.clone();
+    let incidents = incidents.unwrap_or_else(|| root.reports().join(incidents::FILE_NAME));
+    incidents::record(&mut run, &incidents)?;
 
     let unreadable = run.unreadable().to_vec();
     let exit = run.reasons.worst();

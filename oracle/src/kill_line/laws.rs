@@ -9,21 +9,8 @@ use super::free_use::Counts;
 use super::history::{History, Paid};
 use super::refunds;
 use super::report::{Report, State, WireState};
+use crate::ledger::laws::Broken;
 use crate::ledger::{DAY_MS, Timestamp};
-
-/// A law that does not hold.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{law}: {says}: expected {expected}, found {actual}")]
-pub struct Broken {
-    /// Its id.
-    pub law: &'static str,
-    /// What it says.
-    pub says: &'static str,
-    /// What must have come out.
-    pub expected: String,
-    /// What did.
-    pub actual: String,
-}
 
 /// A law.
 pub struct Law {

@@ -19,6 +19,7 @@
 //! | [`fold`](Fold) | the last line of each `tx`, and conflicts |
 //! | [`store`](Ledger) | appending so that a crash loses no line |
 //! | [`free`] | free use, one line a day |
+//! | [`laws`] | that all of this holds for any bytes |
 //! | [`incidents`] | what the conformance harness found |
 //!
 //! ```
@@ -48,6 +49,7 @@ pub mod free;
 pub mod incidents;
 pub mod jsonl;
 mod key;
+pub mod laws;
 mod line;
 mod money;
 mod status;

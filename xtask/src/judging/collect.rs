@@ -5,6 +5,7 @@
 
 use super::{DIFFERENTIAL, Judged, Said};
 use crate::filter::Rerun;
+use crate::incidents::Found;
 use crate::report::{Outcome, Row, Section};
 use crate::tripwire::Tripwires;
 
@@ -25,6 +26,8 @@ pub(crate) struct Collector {
     pub(crate) rows: Vec<Row>,
     /// Events that stop the service.
     pub(crate) tripwires: Tripwires,
+    /// The same events, law by law and case by case.
+    pub(crate) incidents: Vec<Found>,
     /// How many questions were answered.
     pub(crate) executed: u64,
     /// How many judges panicked.
@@ -50,6 +53,7 @@ impl Collector {
             },
             rows: Vec::new(),
             tripwires: Tripwires::default(),
+            incidents: Vec::new(),
             executed: 0,
             internal: 0,
             due: 0,
@@ -68,6 +72,9 @@ impl Collector {
         self.internal += u64::from(judged.internal);
         self.tripwires.invented_values += u64::from(judged.invented());
         self.tripwires.undisclosed_coverage += u64::from(judged.undisclosed);
+        for (kind, law) in judged.incidents() {
+            self.incidents.push(Found::new(kind, law, &judged.id));
+        }
         let due = judged.is_due();
         self.due += u64::from(due);
         for said in &judged.said {

@@ -12,13 +12,14 @@ pub(crate) mod provenance;
 mod reference;
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::Result;
 use argument_check_corpus::{Case, Op};
 use argument_check_oracle::expect::ExpectJudge;
 use argument_check_oracle::laws::LAWS;
+use argument_check_oracle::ledger::incidents::Kind;
 use argument_check_oracle::shape::ShapeJudge;
 use argument_check_oracle::system::{self, SystemJudges};
 use argument_check_oracle::{Exchange, Judge, Judgement};
@@ -277,6 +278,30 @@ impl Judged {
     /// proven, or that breaks a law against invention: D93.
     fn invented(&self) -> bool {
         self.is_repaired() && (self.unproven || self.breaks(&[REPLAY]) || self.breaks(&INVENTED))
+    }
+
+    /// The laws whose break is an incident, each once: those of D93 and D94.
+    /// `D94` stands where the schema is not covered and no other law says so.
+    fn incidents(&self) -> BTreeSet<(Kind, &'static str)> {
+        let mut found = BTreeSet::new();
+        let broken = |laws: &'static [&'static str]| laws.iter().filter(|law| self.breaks(&[law]));
+        if self.invented() {
+            found.extend(broken(&INVENTED).map(|law| (Kind::InventedRepair, *law)));
+            if self.breaks(&[REPLAY]) {
+                found.insert((Kind::InventedRepair, "I5"));
+            }
+            if self.unproven {
+                found.insert((Kind::InventedRepair, "I12"));
+            }
+        }
+        if self.undisclosed {
+            let kind = Kind::UndisclosedPartialCoverage;
+            found.extend(broken(&laws::UNDISCLOSED).map(|law| (kind, *law)));
+            if !found.iter().any(|(found, _)| *found == kind) {
+                found.insert((kind, "D94"));
+            }
+        }
+        found
     }
 
     fn is_repaired(&self) -> bool {

@@ -263,11 +263,12 @@ pub(crate) struct Row {
     pub(crate) rerun: Option<String>,
 }
 
-/// Something that pin, lint, the obligations or the mutants found.
+/// Something that pin, lint, the obligations, the mutants or the incidents on
+/// record say.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Finding {
-    /// `pin`, `lint`, `obligation` or `mutants`.
+    /// `pin`, `lint`, `obligation`, `mutants` or `incidents`.
     pub(crate) step: String,
     /// What is wrong and what to do.
     pub(crate) message: String,

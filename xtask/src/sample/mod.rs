@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use argument_check_oracle::generate;
+use argument_check_oracle::ledger::incidents::Kind;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -21,6 +22,7 @@ use compare::{Found, Operation, compare_all};
 
 use crate::exit::{Exit, Reasons};
 use crate::filter::Rerun;
+use crate::incidents;
 use crate::judging::{Collector, Keep, REFERENCE};
 use crate::report::{Outcome, Row, text};
 
@@ -117,6 +119,21 @@ fn collect(seed: u64, found: Found, payloads: bool) -> Collector {
         collector.tripwires.invented_values += u64::from(difference.invented);
         collector.tripwires.undisclosed_coverage += u64::from(difference.undisclosed);
         let draw = difference.draw;
+        let case = format!("sample seed {seed} draw {draw}");
+        for (holds, kind, reading) in [
+            (difference.invented, Kind::InventedRepair, "D93"),
+            (
+                difference.undisclosed,
+                Kind::UndisclosedPartialCoverage,
+                "D94",
+            ),
+        ] {
+            if holds {
+                collector
+                    .incidents
+                    .push(incidents::Found::new(kind, reading, &case));
+            }
+        }
         collector.rows.push(Row {
             section: section.clone(),
             case: format!("draw {draw} ({})", difference.operation.as_str()),
