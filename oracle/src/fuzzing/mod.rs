@@ -10,12 +10,16 @@
 //! | target | what it holds against what |
 //! |---|---|
 //! | `check` | whole answers against the laws I1 to I28 and the reference |
+//! | `ledger` | any bytes as a ledger, and drawn lines, against S-9 and section 4.5 |
+//! | `tripwires` | drawn histories of a service against L-1 to L-7 |
 //! | `canary` | nothing: it fails on purpose, so that silence is told from health |
 
 mod canary;
 mod check;
 mod engine;
 mod input;
+mod ledger;
+mod tripwires;
 
 use argument_check_corpus::Op;
 
@@ -79,7 +83,12 @@ pub struct Target {
 }
 
 /// The targets, in the order in which a run takes them.
-pub static TARGETS: &[Target] = &[check::TARGET, canary::TARGET];
+pub static TARGETS: &[Target] = &[
+    check::TARGET,
+    ledger::TARGET,
+    tripwires::TARGET,
+    canary::TARGET,
+];
 
 /// The target called `name`.
 #[must_use]

@@ -36,7 +36,8 @@ pub fn series(usage: &Usage) -> Vec<Point> {
     let (mut in_window, mut all) = (Counter::default(), Counter::default());
     let mut all_free = 0_u64;
     let first = span.start.day().end();
-    let ends = (first..span.end()).step_by(DAY_MS as usize);
+    let ends = (0..).map(|day| first + day * DAY_MS);
+    let ends = ends.take_while(|end| *end < span.end());
     let mut points = Vec::new();
     for until in ends.chain([span.end()]) {
         while let Some((_, free)) = days.next_if(|(day, _)| day.start() < until) {

@@ -283,25 +283,31 @@ impl Judged {
     /// The laws whose break is an incident, each once: those of D93 and D94.
     /// `D94` stands where the schema is not covered and no other law says so.
     fn incidents(&self) -> BTreeSet<(Kind, &'static str)> {
-        let mut found = BTreeSet::new();
-        let broken = |laws: &'static [&'static str]| laws.iter().filter(|law| self.breaks(&[law]));
+        let mut invented = Vec::new();
         if self.invented() {
-            found.extend(broken(&INVENTED).map(|law| (Kind::InventedRepair, *law)));
-            if self.breaks(&[REPLAY]) {
-                found.insert((Kind::InventedRepair, "I5"));
-            }
-            if self.unproven {
-                found.insert((Kind::InventedRepair, "I12"));
-            }
+            invented = self.broken(&INVENTED);
+            invented.extend(self.breaks(&[REPLAY]).then_some("I5"));
+            invented.extend(self.unproven.then_some("I12"));
         }
+        let mut undisclosed = Vec::new();
         if self.undisclosed {
-            let kind = Kind::UndisclosedPartialCoverage;
-            found.extend(broken(&laws::UNDISCLOSED).map(|law| (kind, *law)));
-            if !found.iter().any(|(found, _)| *found == kind) {
-                found.insert((kind, "D94"));
+            undisclosed = self.broken(&laws::UNDISCLOSED);
+            if undisclosed.is_empty() {
+                undisclosed.push("D94");
             }
         }
-        found
+        let of = |kind| move |law| (kind, law);
+        let invented = invented.into_iter().map(of(Kind::InventedRepair));
+        let undisclosed = undisclosed.into_iter();
+        invented
+            .chain(undisclosed.map(of(Kind::UndisclosedPartialCoverage)))
+            .collect()
+    }
+
+    /// Those of `laws` that found against the target.
+    fn broken(&self, laws: &[&'static str]) -> Vec<&'static str> {
+        let laws = laws.iter().copied();
+        laws.filter(|law| self.breaks(&[*law])).collect()
     }
 
     fn is_repaired(&self) -> bool {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use argument_check_oracle::kill_line::report::{FreeWire, IncidentWire, RefundWire};
 use argument_check_oracle::kill_line::{Report, State, WireState};
+use argument_check_oracle::ledger::Timestamp;
 
 /// The lines on standard output.
 pub(super) fn summary(report: &Report) -> String {
@@ -25,12 +26,11 @@ pub(super) fn render(report: &Report) -> String {
     }
     out.push_str("\n![Refund ratio and free use over time](kill-line.svg)\n\n");
     let inputs = &report.inputs;
-    let time = |time: Option<_>| time.map_or("unknown".to_owned(), |time: _| text(&time));
     let _ = writeln!(
         out,
         "Observed from {} to {}; house records {}.\n",
-        time(inputs.service_start),
-        time(report.as_of),
+        moment(inputs.service_start),
+        moment(report.as_of),
         if inputs.house_excluded {
             "left out"
         } else {
@@ -54,8 +54,8 @@ pub(super) fn render(report: &Report) -> String {
     out
 }
 
-fn text(value: &impl ToString) -> String {
-    value.to_string()
+fn moment(time: Option<Timestamp>) -> String {
+    time.map_or("an unknown moment".to_owned(), |time| time.to_string())
 }
 
 fn headline(state: State) -> &'static str {
@@ -93,8 +93,7 @@ fn refunds(wire: &RefundWire) -> String {
     let Some(worst) = &wire.worst else {
         return "the ledger holds no payment".to_owned();
     };
-    let time = |time: Option<_>| time.map_or(String::new(), |time: _| text(&time));
-    let (start, end) = (time(worst.start), time(worst.end));
+    let (start, end) = (moment(worst.start), moment(worst.end));
     let provisional = if wire.partial {
         ", which is the whole span and provisional"
     } else {

@@ -4,6 +4,11 @@
 //! integers. What cannot be drawn to scale, a ratio far over its limit or a
 //! division by nothing paid, is drawn at the upper edge.
 
+#![allow(
+    clippy::cast_precision_loss,
+    reason = "a pixel is coarser than the 53 bits that are left"
+)]
+
 use std::ops::Range;
 
 use anyhow::{Result, anyhow};
@@ -15,6 +20,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 const SIZE: (u32, u32) = (960, 640);
+const MIDDLE: i32 = 320;
 const VALUE: RGBColor = RGBColor(31, 98, 168);
 const PROVISIONAL: RGBColor = RGBColor(150, 170, 190);
 const LIMIT: RGBColor = RGBColor(190, 40, 40);
@@ -51,7 +57,7 @@ fn render(
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let points = series(usage);
-    let (upper, lower) = root.split_vertically(SIZE.1 / 2);
+    let (upper, lower) = root.split_vertically(MIDDLE);
     let (refund, free, ..) = &report.tripwires;
     let panel = Panel {
         title: "Refunded share of the paid calls of the last 30 days",

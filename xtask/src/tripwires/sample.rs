@@ -126,12 +126,14 @@ impl Service {
         Ok(paid)
     }
 
-    /// When payment `number` was made: the rate grows with time.
+    /// When payment `number` was made: from the first to the last day the rate
+    /// doubles, so t of s payments solves t + t²/2 = 3s/2.
     fn moment(&self, number: u64) -> i64 {
-        let span = self.days * DAY_MS - 1;
-        let grown = (u128::from(number) * u128::from(self.payments)).isqrt();
-        let share = grown * span.unsigned_abs() as u128 / u128::from(self.payments.max(1));
-        self.start + share as i64
+        let (number, payments) = (u128::from(number), u128::from(self.payments));
+        let root = (((payments + 3 * number) << 60) / payments.max(1)).isqrt();
+        let share = root.saturating_sub(1 << 30) as i64;
+        let minutes = self.days * DAY_MS / 60_000;
+        self.start + ((minutes * share) >> 30) * 60_000 + (number % 60_000) as i64
     }
 
     /// The line of payment `number`, and what becomes known of it later.
@@ -161,7 +163,7 @@ impl Service {
         let (mut line, mut later) = (first.clone(), Vec::new());
         if die(6) < 64 {
             let basis: Label = "Bank of Canada, daily".parse()?;
-            let cents = 1_3500 + die(7) * 2;
+            let cents = 13_500 + die(7) * 2;
             let rate = format!("{}.{:04}", cents / 10_000, cents % 10_000);
             line = line.with_rate(Rate::new(&rate, ts.day(), basis)?);
             later.push((now + DAY_MS, line.clone()));

@@ -142,13 +142,12 @@ fn an_input_that_cannot_be_used_ends_with_one_and_leaves_no_verdict() {
         "ledger.jsonl:1: unknown field",
     );
     let first = whole.lines().next().unwrap();
-    let conflict = format!(
-        "{whole}{}\n",
-        first
-            .replace("true}", "false}x")
-            .replace("false}", "true}")
-            .replace("true}x", "false}")
-    );
+    let other = if first.ends_with("true}") {
+        first.replace("true}", "false}")
+    } else {
+        first.replace("false}", "true}")
+    };
+    let conflict = format!("{whole}{other}\n");
     fails(
         &conflict,
         &format!("ledger.jsonl:{}: ledger_conflict: house", lines + 1),

@@ -22,6 +22,9 @@ fn an_untouched_corpus_passes_and_leaves_whole_reports() {
         let file = workspace.path("reports/latest").join(name);
         assert!(file.exists(), "{name}");
     }
+    // A run that proved something and found nothing is evidence, too.
+    let incidents = workspace.path("reports/latest/incidents.jsonl");
+    assert_eq!(std::fs::read(incidents).unwrap(), b"");
     let report = workspace.path("reports/latest/report.json");
     let text = std::fs::read_to_string(&report).unwrap();
     let schema = concat!(
