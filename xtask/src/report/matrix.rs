@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn the_marks_tell_declared_laws_from_others() {
         let text = text(&sample::matrix());
-        assert!(text.contains("kill matrix: 1 of 2 mutants killed"));
+        assert!(text.contains("kill matrix (argument-check): 1 of 2 mutants killed"));
         assert!(text.contains("      I5  I6 I12\n"), "{text}");
         assert!(
             text.contains("M09    .   #   -  R3 trims [D58]\n"),
