@@ -12,6 +12,7 @@
 mod cursor;
 mod definitions;
 mod html;
+mod leaf;
 mod parser;
 mod starts;
 
