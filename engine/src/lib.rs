@@ -7,12 +7,14 @@
 //! | [`schema`] | whether a schema can be assessed, and its compiled form |
 //! | `argument` | refusals, repairs, verdicts, the exact answer |
 //! | [`mod@candidates`] | which parts of a text are JSON, the best first |
+//! | [`preflight`] | whether a request is sent, and whether a paid call is made |
 //!
 //! [`check`] and [`precheck`] answer one raw request body; [`Schema`] is
 //! compiled once to check many arguments; [`Submission`] is for schema and
 //! arguments that come in parts. [`candidates()`] answers one raw input object,
-//! and [`candidates::Search`] searches one text. Nothing here reads a clock, a file or a
-//! socket, and no input makes it panic.
+//! and [`candidates::Search`] searches one text. [`preflight::request`] and
+//! [`preflight::gate`] answer the two tools of the agent preflight. Nothing here
+//! reads a clock, a file or a socket, and no input makes it panic.
 #![cfg_attr(
     not(test),
     warn(
@@ -26,6 +28,7 @@
 mod argument;
 pub mod candidates;
 pub mod json;
+pub mod preflight;
 mod refusal;
 pub mod schema;
 

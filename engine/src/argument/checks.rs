@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use crate::json::canonical;
+use crate::json::equality;
 use crate::json::node::{ESCAPED, Kind, NONE, Node, SMALL, power_of_ten};
 use crate::json::number::Decimal;
 use crate::json::string::{count_chars, decode};
@@ -235,7 +235,7 @@ pub(super) fn is_const(schema: &Schema, node: &SchemaNode, tree: &Tree<'_>, plac
 
 fn form(tree: &Tree<'_>, place: Place) -> Vec<u8> {
     let mut out = Vec::new();
-    canonical::write(&mut out, tree, place);
+    equality::write(&mut out, tree, place);
     out
 }
 
@@ -249,7 +249,7 @@ pub(super) fn all_different(tree: &Tree<'_>, index: u32) -> bool {
     let items = tree.nodes.get(index as usize + 1..end).unwrap_or_default();
     let plain = |item: &Node| item.kind == Kind::String && item.flags == 0;
     if items.len() > FEW || !items.iter().all(plain) {
-        return !canonical::has_equal(tree, tree.children(index));
+        return !equality::has_equal(tree, tree.children(index));
     }
     let spans = tree.spans();
     items.iter().enumerate().all(|(at, one)| {

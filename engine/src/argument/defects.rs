@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::checks;
 use crate::json::node::{Kind, NONE, Node};
-use crate::json::path::{ROOT, TEXT, push_index, push_key};
+use crate::json::path::{TEXT, push_index, push_key};
 use crate::json::scan::Cause;
 use crate::json::tree::{Place, Tree};
 use crate::schema::Schema;
@@ -167,17 +167,20 @@ struct Lister<'a, 't> {
     frames: Vec<Frame>,
 }
 
-/// All defects of `tree` under `schema`.
-pub(super) fn list(schema: &Schema, tree: &Tree<'_>) -> Vec<Defect> {
+/// All defects of the value at `index` of `tree` under `schema`; `path` is the
+/// value's own.
+///
+/// On a tree that nobody repaired this is the check with every repair off.
+pub(crate) fn list(schema: &Schema, tree: &Tree<'_>, index: u32, path: &str) -> Vec<Defect> {
     let mut lister = Lister {
         schema,
         tree,
         missing: Vec::new(),
         others: Vec::new(),
-        path: ROOT.to_owned(),
+        path: path.to_owned(),
         frames: Vec::new(),
     };
-    lister.value(0, 0);
+    lister.value(index, 0);
     while let Some(frame) = lister.frames.last_mut() {
         if frame.next >= frame.end {
             lister.frames.pop();

@@ -14,6 +14,7 @@ mod request;
 mod rules;
 mod walk;
 
+pub(crate) use defects::list as list_defects;
 pub use defects::{Defect, DefectCode};
 pub use entry::Rule;
 pub use outcome::{Outcome, Verdict};

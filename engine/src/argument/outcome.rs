@@ -7,7 +7,7 @@ use super::walk::Walk;
 use crate::json::depth;
 use crate::json::node::Kind;
 use crate::json::patch::Patch;
-use crate::json::path::TEXT;
+use crate::json::path::{ROOT, TEXT};
 use crate::json::reader::{Events, Fault, read_into};
 use crate::json::scan::Cause;
 use crate::json::tree::Tree;
@@ -135,7 +135,7 @@ impl<'t> Outcome<'t> {
         walk.run();
         if walk.failed {
             self.verdict = Verdict::Unrepairable;
-            self.defects = defects::list(schema, &self.tree);
+            self.defects = defects::list(schema, &self.tree, 0, ROOT);
         } else if !self.diff.rules().is_empty() {
             self.verdict = Verdict::Repaired;
         }

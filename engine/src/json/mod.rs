@@ -6,8 +6,10 @@
 //! keep their order. It must never recurse on the depth of the input, and
 //! never drop or normalise anything that the caller wrote.
 
-pub(crate) mod canonical;
+pub mod canonical;
 pub(crate) mod depth;
+pub mod double;
+pub(crate) mod equality;
 mod fault;
 pub(crate) mod few;
 pub(crate) mod name;

@@ -1,9 +1,11 @@
 //! A read-only document: what strict readers of JSON (request bodies, the
 //! protocol, schemas) see. It decides nothing beyond D1: anything but strict
-//! JSON is refused, with the place and the cause.
+//! JSON is refused, with the place and the cause. Who passes parts of a text
+//! on to be judged elsewhere may read by the grammar alone.
 
 use std::borrow::Cow;
 
+use super::double::nearest;
 use super::node::Kind;
 use super::reader::{Fault, read};
 pub use super::scan::Cause;
@@ -31,16 +33,18 @@ impl std::fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// A strict JSON document over borrowed text.
+/// A JSON document over borrowed text.
 pub struct Document<'t> {
-    tree: Tree<'t>,
+    pub(crate) tree: Tree<'t>,
+    depth: u32,
+    flaw: Option<Cause>,
 }
 
 /// A value of a [`Document`].
 #[derive(Clone, Copy)]
 pub struct Value<'d> {
     document: &'d Document<'d>,
-    index: u32,
+    pub(crate) index: u32,
 }
 
 /// What a [`Value`] is.
@@ -74,6 +78,30 @@ impl<'t> Document<'t> {
     /// # Errors
     /// [`Refused`], with the leftmost fault.
     pub fn parse(bytes: &'t [u8]) -> Result<Self, Refused> {
+        let document = Self::parse_flawed(bytes)?;
+        match document.flaw {
+            Some(cause) => Err(Refused {
+                offset: bytes.len(),
+                cause,
+            }),
+            None => Ok(document),
+        }
+    }
+
+    /// Reads JSON by its grammar (RFC 8259) alone: a name that stands twice
+    /// and a lone surrogate are no fault of the text, and [`Self::flaw`] tells
+    /// of them. For envelopes, whose content somebody else judges as it stands.
+    ///
+    /// ```
+    /// use argument_check::json::value::{Cause, Document};
+    /// let frame = Document::parse_flawed(br#"{"id":1,"params":{"n":1,"n":2}}"#).unwrap();
+    /// assert_eq!(frame.flaw(), Some(Cause::Duplicate));
+    /// assert_eq!(frame.root().member("params").unwrap().text(), r#"{"n":1,"n":2}"#);
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refused`], with the leftmost fault.
+    pub fn parse_flawed(bytes: &'t [u8]) -> Result<Self, Refused> {
         let whole = |cause| Refused {
             offset: bytes.len(),
             cause,
@@ -99,10 +127,22 @@ impl<'t> Document<'t> {
         if !events.is_strict() {
             return Err(whole(Cause::MidToken));
         }
-        match events.flaw() {
-            Some(cause) => Err(whole(cause)),
-            None => Ok(Self { tree }),
-        }
+        Ok(Self {
+            tree,
+            depth: events.depth,
+            flaw: events.flaw(),
+        })
+    }
+
+    /// How many containers are nested at most, the root included.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// What makes the text no strict JSON although its grammar holds (D1): a
+    /// lone surrogate, or else a name that stands twice.
+    pub fn flaw(&self) -> Option<Cause> {
+        self.flaw
     }
 
     /// The document's only root value.
@@ -141,6 +181,36 @@ impl<'d> Value<'d> {
     pub fn as_str(&self) -> Option<Cow<'d, str>> {
         let tree = &self.document.tree;
         (self.kind() == Type::String).then(|| tree.spans().decoded(tree.node(self.index)))
+    }
+
+    /// The value, if it is `true` or `false`.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.document.tree.node(self.index).kind {
+            Kind::True => Some(true),
+            Kind::False => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The double nearest to the value, if it is a number; infinite where the
+    /// number is beyond the largest double.
+    pub fn as_f64(&self) -> Option<f64> {
+        (self.kind() == Type::Number).then(|| nearest(self.text()))
+    }
+
+    /// The items of an array, in order; nothing for other values.
+    pub fn items(&self) -> impl Iterator<Item = Value<'d>> + use<'d> {
+        let document = self.document;
+        let array = self.kind() == Type::Array;
+        let children = document.tree.children(self.index);
+        children
+            .filter(move |_| array)
+            .map(move |index| Value { document, index })
+    }
+
+    /// The tape that the value stands on.
+    pub(crate) fn tree(&self) -> &'d Tree<'d> {
+        &self.document.tree
     }
 
     /// The members of an object, in order, names decoded; nothing for other
@@ -189,6 +259,34 @@ mod tests {
             let refused = Document::parse(bytes).err();
             assert_eq!(refused, Some(Refused { offset, cause }), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn by_grammar_alone_a_flaw_is_told_and_a_fault_is_still_refused() {
+        for (bytes, flaw) in [
+            (&b"{\"a\":1,\"a\":2}"[..], Some(Cause::Duplicate)),
+            (b"[\"\\ud800\"]", Some(Cause::Surrogate)),
+            (b"[[1]]", None),
+        ] {
+            let document = Document::parse_flawed(bytes).expect("the grammar holds");
+            assert_eq!(document.flaw(), flaw, "{bytes:?}");
+        }
+        assert!(Document::parse_flawed(b"[1,]").is_err());
+        assert_eq!(
+            Document::parse_flawed(b"[[],[[1]]]")
+                .map(|d| d.depth())
+                .ok(),
+            Some(3)
+        );
+    }
+
+    #[test]
+    fn items_are_those_of_arrays_and_not_the_members_of_objects() {
+        let document = Document::parse(b"[{\"a\":1},[2,3],\"x\"]").expect("JSON");
+        let items: Vec<_> = document.root().items().map(|item| item.text()).collect();
+        assert_eq!(items, ["{\"a\":1}", "[2,3]", "\"x\""]);
+        let object = document.root().items().next().expect("an item");
+        assert_eq!(object.items().count(), 0);
     }
 
     #[test]

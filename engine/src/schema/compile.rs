@@ -44,38 +44,76 @@ pub(crate) fn compile(text: &[u8]) -> Result<Schema, Refusal> {
     if text.len() > BODY_CAP {
         return Err(Refusal::bare(RefusalCode::CapExceeded));
     }
-    let malformed = || Refusal::bare(RefusalCode::InvalidRequestBody);
     let text = std::str::from_utf8(text).map_err(|_| malformed())?;
-    let mut tree = Tree::new(text.to_owned().into());
-    let events = read(text, u32::MAX, &mut tree.nodes).map_err(|_| malformed())?;
-    if !events.is_strict() || events.flaw().is_some() {
-        return Err(malformed());
+    let mut compiler = Compiler::of(text)?;
+    compiler.run();
+    compiler.finish()
+}
+
+fn malformed() -> Refusal {
+    Refusal::bare(RefusalCode::InvalidRequestBody)
+}
+
+/// A schema of any length, with what is told of it even if it is refused.
+pub(crate) struct Assessed {
+    /// The compiled schema, or why there is none.
+    pub(crate) schema: Result<Schema, Refusal>,
+    /// The path of every `format`, in document order.
+    pub(crate) formats: Vec<String>,
+}
+
+impl Assessed {
+    /// Assesses the strict JSON text of a schema.
+    pub(crate) fn of(text: &str) -> Self {
+        match Compiler::of(text) {
+            Ok(mut compiler) => {
+                compiler.run();
+                Self {
+                    formats: compiler.formats(),
+                    schema: compiler.finish(),
+                }
+            }
+            Err(refusal) => Self {
+                schema: Err(refusal),
+                formats: Vec::new(),
+            },
+        }
     }
-    let mut compiler = Compiler {
-        schema: Schema {
-            tree,
-            nodes: Vec::with_capacity(8),
-            names: NameTable::default(),
-            constraints: Constraints::default(),
-            enforced: 0,
-            not_checked: Vec::new(),
-        },
-        invalid: Vec::new(),
-        not_covered: Vec::new(),
-        stack: Vec::with_capacity(4),
-        cost: 0,
-        class_cost: 0,
-    };
-    if events.depth > SCHEMA_DEPTH_LIMIT {
-        compiler
-            .not_covered
-            .push(Place::new(ROOT.to_owned(), "nesting"));
-    }
-    compiler.run()
 }
 
 impl Compiler {
-    fn run(mut self) -> Result<Schema, Refusal> {
+    /// Reads the schema.
+    fn of(text: &str) -> Result<Self, Refusal> {
+        let mut tree = Tree::new(text.to_owned().into());
+        let events = read(text, u32::MAX, &mut tree.nodes).map_err(|_| malformed())?;
+        if !events.is_strict() || events.flaw().is_some() {
+            return Err(malformed());
+        }
+        let mut compiler = Self {
+            schema: Schema {
+                tree,
+                nodes: Vec::with_capacity(8),
+                names: NameTable::default(),
+                constraints: Constraints::default(),
+                enforced: 0,
+                not_checked: Vec::new(),
+            },
+            invalid: Vec::new(),
+            not_covered: Vec::new(),
+            stack: Vec::with_capacity(4),
+            cost: 0,
+            class_cost: 0,
+        };
+        if events.depth > SCHEMA_DEPTH_LIMIT {
+            compiler
+                .not_covered
+                .push(Place::new(ROOT.to_owned(), "nesting"));
+        }
+        Ok(compiler)
+    }
+
+    /// Walks every schema position.
+    fn run(&mut self) {
         self.open(0, NONE, NONE);
         while let Some(frame) = self.stack.last_mut() {
             match frame {
@@ -102,6 +140,10 @@ impl Compiler {
                 }
             }
         }
+    }
+
+    /// The schema, unless something in it was at fault.
+    fn finish(mut self) -> Result<Schema, Refusal> {
         if !self.invalid.is_empty() {
             return Err(Refusal::new(RefusalCode::SchemaInvalid, self.invalid));
         }
@@ -115,6 +157,20 @@ impl Compiler {
             node.settle();
         }
         Ok(self.schema)
+    }
+
+    /// The paths of the keyword `format`, as far as was walked.
+    fn formats(&self) -> Vec<String> {
+        let (tree, nodes) = (&self.schema.tree, &self.schema.nodes);
+        let spans = tree.spans();
+        let formats = self
+            .schema
+            .not_checked
+            .iter()
+            .filter(|&&(_, key)| spans.decoded(tree.node(key)) == "format");
+        formats
+            .map(|&(node, key)| keyword_path(tree, nodes, node, key))
+            .collect()
     }
 
     /// Opens the schema at tape index `at`; returns its number, or [`NONE`]

@@ -16,6 +16,8 @@ mod values;
 use crate::json::node::NONE;
 use crate::json::tree::Tree;
 use crate::refusal::Refusal;
+pub(crate) use compile::Assessed;
+use keyword::Word;
 pub use keyword::{ENFORCED, Keyword};
 use names::NameTable;
 use table::{Constraints, SchemaNode};
@@ -66,6 +68,17 @@ impl Schema {
         self.not_checked
             .iter()
             .map(|&(node, key)| place::keyword_path(&self.tree, &self.nodes, node, key))
+    }
+
+    /// Does the schema's root hold an enforced keyword, whatever it says?
+    pub(crate) fn constrains_root(&self) -> bool {
+        let spans = self.tree.spans();
+        self.tree.children(0).any(|key| {
+            matches!(
+                Word::of(&spans.decoded(self.tree.node(key))),
+                Word::Enforced(_)
+            )
+        })
     }
 
     /// The spelling of a keyword's value at a schema object: the limit that a

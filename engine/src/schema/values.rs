@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::names::Names;
-use crate::json::canonical;
+use crate::json::equality;
 use crate::json::tree::{Place, Tree};
 
 /// The entries of an `enum`.
@@ -39,7 +39,7 @@ impl Enumeration {
                 .children(self.at)
                 .map(|entry| {
                     let mut out = Vec::new();
-                    canonical::write(
+                    equality::write(
                         &mut out,
                         schema,
                         Place {
@@ -101,7 +101,7 @@ impl Constant {
     pub(crate) fn is_form(&self, schema: &Tree<'_>, form: &[u8]) -> bool {
         let own = self.form.get_or_init(|| {
             let mut out = Vec::new();
-            canonical::write(
+            equality::write(
                 &mut out,
                 schema,
                 Place {

@@ -39,11 +39,12 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// Answers the text.
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        let text = input::read(&self.text, "the text")?;
+        let text = input::read(&self.text, "the text", input::CAP)?;
         let search = Search {
             repair: self.repair,
             max_results: self.max_results,
         };
-        self.layout.deliver(&search.answer(&text))
+        let answer = search.answer(&text);
+        self.layout.deliver(&answer, output::exit_code(&answer)?)
     }
 }

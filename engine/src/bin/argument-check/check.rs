@@ -21,6 +21,7 @@ impl Check {
     /// Answers the submission.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let read = self.source.read()?;
-        self.layout.deliver(&read.submission().check())
+        let answer = read.submission().check();
+        self.layout.deliver(&answer, output::exit_code(&answer)?)
     }
 }

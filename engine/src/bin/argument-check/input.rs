@@ -1,8 +1,10 @@
-//! Where a submission comes from: decides which files are read, and how far.
+//! Where an input comes from: decides which files are read, and how far.
 //!
-//! Reading stops one byte past the cap (D11): no file, pipe or device can fill
-//! the memory, and the engine still sees that the cap is exceeded. Any bytes
-//! that can be read are the engine's to judge; nothing here looks at them.
+//! Reading a submission stops one byte past the cap (D11): no file, pipe or
+//! device can fill the memory, and the engine still sees that the cap is
+//! exceeded. Other inputs have no cap of their own, only what is read at most.
+//! Any bytes that can be read are the engine's to judge; nothing here looks at
+//! them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,6 +13,33 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use argument_check::{BODY_CAP, Submission};
 use clap::Args;
+
+/// The most bytes of an input without a cap, or of a line of a conversation:
+/// the longest body that matters, escaped at its longest, many times over, so
+/// that bodies beyond the cap are answered, too.
+pub(crate) const LONGEST: u64 = 64 * BODY_CAP as u64;
+
+/// The option that says where the one text stands that a tool reads.
+#[derive(Args)]
+pub(crate) struct Text {
+    /// The tool's input, a JSON text; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+}
+
+impl Text {
+    /// Reads all of it.
+    pub(crate) fn read(&self) -> Result<Vec<u8>> {
+        let bytes = read(&self.file, "the input", LONGEST)?;
+        if bytes.len() as u64 > LONGEST {
+            bail!(
+                "{}: the input is longer than {LONGEST} bytes; give a shorter one",
+                self.file.display()
+            );
+        }
+        Ok(bytes)
+    }
+}
 
 /// The options that say where the submission stands.
 #[derive(Args)]
@@ -59,7 +88,7 @@ impl Source {
     /// Reads what the options name.
     pub(crate) fn read(&self) -> Result<Bytes> {
         let Some(schema) = &self.schema else {
-            return read(&self.body, "the request body").map(Bytes::Body);
+            return read(&self.body, "the request body", CAP).map(Bytes::Body);
         };
         let strict = self.arguments.as_deref();
         let Some(form) = strict.or(self.arguments_text.as_deref()) else {
@@ -72,7 +101,10 @@ impl Source {
                 "both the schema and the arguments are to come from standard input; name a file for one of them"
             );
         }
-        let bytes = (read(schema, "the schema")?, read(form, "the arguments")?);
+        let bytes = (
+            read(schema, "the schema", CAP)?,
+            read(form, "the arguments", CAP)?,
+        );
         Ok(match strict {
             Some(_) => Bytes::Arguments(bytes.0, bytes.1),
             None => Bytes::Text(bytes.0, bytes.1),
@@ -84,14 +116,18 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads a file, or standard input for `-`; `what` says what it should hold.
-pub(crate) fn read(path: &Path, what: &str) -> Result<Vec<u8>> {
+/// Where reading of a submission's parts stops, but for one byte.
+pub(crate) const CAP: u64 = BODY_CAP as u64;
+
+/// Reads up to one byte past `limit` of a file, or of standard input for `-`;
+/// `what` says what it should hold.
+pub(crate) fn read(path: &Path, what: &str, limit: u64) -> Result<Vec<u8>> {
     if is_stdin(path) {
-        return up_to_cap(io::stdin().lock()).map_err(|why| {
+        return just_past(limit, io::stdin().lock()).map_err(|why| {
             anyhow!("standard input: {what} cannot be read: {why}; name a file instead")
         });
     }
-    File::open(path).and_then(up_to_cap).map_err(|why| {
+    File::open(path).and_then(|file| just_past(limit, file)).map_err(|why| {
         anyhow!(
             "{}: {what} cannot be read: {why}; name a file that exists and may be read, or - for standard input",
             path.display()
@@ -99,10 +135,10 @@ pub(crate) fn read(path: &Path, what: &str) -> Result<Vec<u8>> {
     })
 }
 
-/// All bytes up to one past the cap.
-fn up_to_cap(from: impl Read) -> io::Result<Vec<u8>> {
+/// All bytes up to one past `limit`.
+fn just_past(limit: u64, from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(BODY_CAP as u64 + 1).read_to_end(&mut bytes)?;
+    from.take(limit + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -112,6 +148,7 @@ mod tests {
 
     #[test]
     fn reading_stops_one_byte_past_the_cap() {
-        assert_eq!(up_to_cap(io::repeat(b'[')).unwrap().len(), BODY_CAP + 1);
+        let read = just_past(CAP, io::repeat(b'[')).unwrap();
+        assert_eq!(read.len(), BODY_CAP + 1);
     }
 }

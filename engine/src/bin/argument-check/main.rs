@@ -1,16 +1,20 @@
-//! The command line `argument-check`: decides how a submission reaches the
-//! engine and how the answer and the exit code leave it. It judges nothing
-//! itself: the answer on standard output is the engine's, byte for byte.
+//! The command line `argument-check`: decides how an input reaches the engine
+//! and how the answer and the exit code leave it. It judges nothing itself: the
+//! answer on standard output is the engine's, byte for byte.
 //!
-//! Exit codes: 0 VALID, assessable or candidates found, 10 REPAIRED or no
-//! candidates, 11 UNREPAIRABLE, 12 refused, 1 for input that cannot be read or
-//! searched and for wrong usage.
+//! Exit codes: 0 VALID, assessable, candidates found, proceed or allow, 10
+//! REPAIRED, no candidates, abort or any decision but allow, 11 UNREPAIRABLE,
+//! 12 refused, 1 for input that cannot be read, searched or judged and for
+//! wrong usage.
 
 mod candidates;
 mod check;
 mod input;
+mod lines;
+mod mcp;
 mod output;
 mod precheck;
+mod preflight;
 mod pretty;
 mod stdio;
 
@@ -51,6 +55,15 @@ enum Command {
     /// Markdown
     #[command(after_help = candidates::EXIT_CODES)]
     Candidates(candidates::Candidates),
+    /// Check a proposed HTTP request, and what sending it would waste
+    #[command(after_help = preflight::EXIT_CODES)]
+    Request(preflight::Preflight),
+    /// Decide on a paid tool call: allow, block, reuse, defer or advise
+    #[command(after_help = preflight::EXIT_CODES)]
+    Gate(preflight::Preflight),
+    /// Serve the tools to an agent host: the Model Context Protocol over
+    /// standard input and output
+    Mcp(mcp::Mcp),
     /// Answer requests, one JSON object a line, until standard input ends
     #[command(after_help = stdio::PROTOCOL)]
     Stdio(stdio::Stdio),
@@ -70,6 +83,9 @@ fn main() -> ExitCode {
         Command::Check(check) => check.run(),
         Command::Precheck(precheck) => precheck.run(),
         Command::Candidates(candidates) => candidates.run(),
+        Command::Request(request) => request.request(),
+        Command::Gate(gate) => gate.gate(),
+        Command::Mcp(mcp) => mcp.run(),
         Command::Stdio(stdio) => stdio.run(),
     };
     run.unwrap_or_else(|why| {

@@ -1,5 +1,5 @@
-//! How an answer leaves: decides the exit code, which follows from the answer
-//! alone, and whether the answer arrived.
+//! How an answer leaves: decides the exit code of a verdict, which follows from
+//! the answer alone, and whether the answer arrived.
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -19,9 +19,9 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Writes the answer and a line break to standard output.
-    pub(crate) fn deliver(&self, answer: &str) -> Result<ExitCode> {
-        let code = exit_code(answer)?;
+    /// Writes the answer and a line break to standard output; `code` is the
+    /// exit code, once that is done.
+    pub(crate) fn deliver(&self, answer: &str, code: u8) -> Result<ExitCode> {
         let mut text = if self.pretty {
             pretty::indent(answer)
         } else {
@@ -38,36 +38,37 @@ impl Layout {
                 }
                 _ => Error::new(why).context("the answer cannot be written to standard output"),
             })?;
-        Ok(code)
+        Ok(ExitCode::from(code))
     }
 }
 
-/// The exit code that belongs to an answer.
-fn exit_code(answer: &str) -> Result<ExitCode> {
+/// The exit code that belongs to an answer of the argument check or of the
+/// search for candidates.
+pub(crate) fn exit_code(answer: &str) -> Result<u8> {
     let document = Document::parse(answer.as_bytes())
         .ok()
         .context("internal error: the engine's answer is no JSON; please report it")?;
     let root = document.root();
     if root.member("refusal").is_some() {
-        return Ok(ExitCode::from(12));
+        return Ok(12);
     }
     if root.member("assessable").is_some() {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(0);
     }
     if root.member("error").is_some() {
-        return Ok(ExitCode::from(FAILED));
+        return Ok(FAILED);
     }
     if let Some(count) = root.member("candidate_count") {
-        return Ok(ExitCode::from(if count.text() == "0" { 10 } else { 0 }));
+        return Ok(if count.text() == "0" { 10 } else { 0 });
     }
     match root
         .member("verdict")
         .and_then(|value| value.as_str())
         .as_deref()
     {
-        Some("VALID") => Ok(ExitCode::SUCCESS),
-        Some("REPAIRED") => Ok(ExitCode::from(10)),
-        Some("UNREPAIRABLE") => Ok(ExitCode::from(11)),
+        Some("VALID") => Ok(0),
+        Some("REPAIRED") => Ok(10),
+        Some("UNREPAIRABLE") => Ok(11),
         _ => bail!("internal error: the engine's answer has no verdict; please report it"),
     }
 }
@@ -102,7 +103,7 @@ mod tests {
             ),
             ("{\"error\":\"container_depth\"}", 1),
         ] {
-            assert_eq!(exit_code(answer).unwrap(), ExitCode::from(code));
+            assert_eq!(exit_code(answer).unwrap(), code);
         }
     }
 
@@ -110,6 +111,6 @@ mod tests {
     fn a_verdict_inside_the_repaired_arguments_decides_nothing() {
         let answer =
             "{\"verdict\":\"REPAIRED\",\"repaired\":{\"refusal\":1,\"verdict\":\"VALID\"}}";
-        assert_eq!(exit_code(answer).unwrap(), ExitCode::from(10));
+        assert_eq!(exit_code(answer).unwrap(), 10);
     }
 }

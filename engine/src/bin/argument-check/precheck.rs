@@ -22,6 +22,7 @@ impl Precheck {
     /// Answers the submission.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let read = self.source.read()?;
-        self.layout.deliver(&read.submission().precheck())
+        let answer = read.submission().precheck();
+        self.layout.deliver(&answer, output::exit_code(&answer)?)
     }
 }

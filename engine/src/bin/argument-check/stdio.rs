@@ -6,16 +6,19 @@
 //! session goes on: one bad line must not take others with it. Each line stands
 //! alone, nothing of it is kept for the next.
 
-use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use argument_check::json::string;
 use argument_check::json::value::{Document, Type, Value};
-use argument_check::{BODY_CAP, ENGINE_VERSION};
+use argument_check::{ENGINE_VERSION, preflight};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use clap::Args;
+
+use crate::input::LONGEST;
+use crate::lines::{self, Line};
 
 /// What `--help` says of the protocol.
 pub(crate) const PROTOCOL: &str = r#"Requests and their replies, one a line:
@@ -23,13 +26,13 @@ pub(crate) const PROTOCOL: &str = r#"Requests and their replies, one a line:
   {"seq":1,"op":"check","body":"…"}         {"seq":1,"answer":"…"}
   {"seq":2,"op":"precheck","body_base64":"…"}
   {"seq":3,"op":"candidates","body":"…"}
-  an op that is known but not implemented   {"seq":4,"skipped":"…"}
-  a request that cannot be answered         {"seq":5,"error":"…"}
+  {"seq":4,"op":"request","body":"…"}
+  {"seq":5,"op":"gate","body":"…"}
+  a request that cannot be answered         {"seq":6,"error":"…"}
   a line that is no request                 {"seq":null,"error":"…"}"#;
 
-/// The longest line that is read: the longest body that matters, escaped at its
-/// longest, many times over, so that bodies beyond the cap are answered, too.
-const LONGEST_LINE: u64 = 64 * BODY_CAP as u64;
+/// The ops that are answered, as the handshake names them.
+const OPS: &str = r#"["check","precheck","candidates","request","gate"]"#;
 
 /// The arguments of `stdio`: none.
 #[derive(Args)]
@@ -39,7 +42,6 @@ pub(crate) struct Stdio {}
 enum Reply {
     Started,
     Answer(String),
-    Skipped(&'static str),
     Error(String),
 }
 
@@ -50,8 +52,8 @@ enum Op {
     Check,
     Precheck,
     Candidates,
-    /// Known, but not implemented here.
-    Other,
+    Request,
+    Gate,
 }
 
 impl Stdio {
@@ -63,58 +65,17 @@ impl Stdio {
     }
 }
 
-/// Answers every line of `requests`, and each before the next is read.
+/// Answers every line of `requests`.
 fn converse(requests: &mut impl BufRead, replies: &mut impl Write) -> Result<()> {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let length = requests
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line)
-            .context("requests cannot be read from standard input")?;
-        if length == 0 {
-            return Ok(());
-        }
-        let whole = line.ends_with(b"\n") || (length as u64) < LONGEST_LINE;
-        let mut reply = if whole {
-            answer_line(&line)
-        } else {
-            let why = format!("the line is longer than {LONGEST_LINE} bytes");
-            render("null", &Reply::Error(why))
-        };
-        reply.push('\n');
-        let sent = replies
-            .write_all(reply.as_bytes())
-            .and_then(|()| replies.flush());
-        match sent {
-            // Whoever asked has left: the session is over.
-            Err(why) if why.kind() == ErrorKind::BrokenPipe => return Ok(()),
-            sent => sent.context("a reply cannot be written to standard output")?,
-        }
-        if !whole {
-            skip_line(requests).context("requests cannot be read from standard input")?;
-        }
-    }
-}
-
-/// Reads past the next line break and keeps nothing of it.
-fn skip_line(requests: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = match requests.fill_buf() {
-            Err(why) if why.kind() == ErrorKind::Interrupted => continue,
-            buffer => buffer?,
-        };
-        if buffer.is_empty() {
-            return Ok(());
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let length = end.map_or(buffer.len(), |at| at + 1);
-        requests.consume(length);
-        if end.is_some() {
-            return Ok(());
-        }
-    }
+    lines::converse(requests, replies, |line| {
+        Some(match line {
+            Line::Whole(line) => answer_line(line),
+            Line::TooLong => {
+                let why = format!("the line is longer than {LONGEST} bytes");
+                render("null", &Reply::Error(why))
+            }
+        })
+    })
 }
 
 /// The reply to one line.
@@ -156,7 +117,8 @@ fn answer(request: Value<'_>) -> Result<Reply, String> {
         Op::Check => Ok(Reply::Answer(argument_check::check(&body(request)?))),
         Op::Precheck => Ok(Reply::Answer(argument_check::precheck(&body(request)?))),
         Op::Candidates => Ok(Reply::Answer(argument_check::candidates(&body(request)?))),
-        Op::Other => Ok(Reply::Skipped("this op is not implemented")),
+        Op::Request => Ok(Reply::Answer(preflight::request(&body(request)?))),
+        Op::Gate => Ok(Reply::Answer(preflight::gate(&body(request)?))),
     }
 }
 
@@ -167,7 +129,8 @@ fn op(request: Value<'_>) -> Result<Op, String> {
         Some("check") => Ok(Op::Check),
         Some("precheck") => Ok(Op::Precheck),
         Some("candidates") => Ok(Op::Candidates),
-        Some("request" | "gate") => Ok(Op::Other),
+        Some("request") => Ok(Op::Request),
+        Some("gate") => Ok(Op::Gate),
         Some(_) => {
             Err("op is none of start, check, precheck, candidates, request, gate".to_owned())
         }
@@ -199,13 +162,12 @@ fn render(seq: &str, reply: &Reply) -> String {
         Reply::Started => {
             out.push_str("\"implementation\":{\"name\":\"argument-check\",\"version\":");
             string::write(&mut out, ENGINE_VERSION);
-            out.push_str(
-                ",\"language\":\"Rust\"},\"ops\":[\"check\",\"precheck\",\"candidates\"]}",
-            );
+            out.push_str(",\"language\":\"Rust\"},\"ops\":");
+            out.push_str(OPS);
+            out.push('}');
             return out;
         }
         Reply::Answer(answer) => ("answer", answer.as_str()),
-        Reply::Skipped(why) => ("skipped", *why),
         Reply::Error(why) => ("error", why.as_str()),
     };
     string::write(&mut out, name);
@@ -231,7 +193,7 @@ mod tests {
     #[test]
     fn the_handshake_names_the_implementation_and_its_ops() {
         let wanted = format!(
-            "{{\"seq\":0,\"implementation\":{{\"name\":\"argument-check\",\"version\":\"{ENGINE_VERSION}\",\"language\":\"Rust\"}},\"ops\":[\"check\",\"precheck\",\"candidates\"]}}"
+            "{{\"seq\":0,\"implementation\":{{\"name\":\"argument-check\",\"version\":\"{ENGINE_VERSION}\",\"language\":\"Rust\"}},\"ops\":{OPS}}}"
         );
         assert_eq!(
             replies(b"{\"seq\":0,\"op\":\"start\",\"protocol\":1}\n"),
@@ -278,14 +240,26 @@ mod tests {
     }
 
     #[test]
-    fn an_op_that_is_known_elsewhere_is_skipped_and_an_unknown_one_is_an_error() {
-        for op in ["request", "gate"] {
-            let reply = replies(format!("{{\"seq\":1,\"op\":\"{op}\",\"body\":\"\"}}").as_bytes());
+    fn the_preflight_answers_and_refuses_within_the_answer() {
+        for (op, answer) in [
+            ("request", preflight::request(b"[]")),
+            ("gate", preflight::gate(b"[]")),
+        ] {
+            let mut wanted = String::from("{\"seq\":1,\"answer\":");
+            string::write(&mut wanted, &answer);
+            wanted.push('}');
+            let line = format!("{{\"seq\":1,\"op\":\"{op}\",\"body\":\"[]\"}}");
+            assert_eq!(replies(line.as_bytes()), [wanted]);
+            let line = format!("{{\"seq\":1,\"op\":\"{op}\",\"body\":\"[\"}}");
             assert_eq!(
-                reply,
-                ["{\"seq\":1,\"skipped\":\"this op is not implemented\"}"]
+                replies(line.as_bytes()),
+                [r#"{"seq":1,"answer":"{\"refused\":\"invalid_json\"}"}"#]
             );
         }
+    }
+
+    #[test]
+    fn an_op_that_is_unknown_is_an_error() {
         let reply = replies(b"{\"seq\":1,\"op\":\"Check\",\"body\":\"\"}");
         assert!(reply[0].starts_with("{\"seq\":1,\"error\":"), "{reply:?}");
     }
@@ -306,7 +280,7 @@ mod tests {
             b"{\"seq\":1,\"op\":\"check\",\"body\":\"\"} {}",
         ];
         for line in broken {
-            let session = [line, b"\n{\"seq\":1,\"op\":\"gate\"}\n"].concat();
+            let session = [line, b"\n{\"seq\":1,\"op\":\"candidates\"}\n"].concat();
             let replies = replies(&session);
             assert_eq!(replies.len(), 2, "{replies:?}");
             assert!(
@@ -314,7 +288,7 @@ mod tests {
                 "{replies:?}"
             );
             assert!(
-                replies[1].starts_with("{\"seq\":1,\"skipped\":"),
+                replies[1].starts_with("{\"seq\":1,\"error\":"),
                 "{replies:?}"
             );
         }
@@ -336,11 +310,11 @@ mod tests {
 
     #[test]
     fn a_line_beyond_the_limit_is_answered_once_and_never_kept() {
-        let mut session = vec![b'['; LONGEST_LINE as usize + 70_000];
-        session.extend_from_slice(b"\n{\"seq\":1,\"op\":\"gate\"}\n");
+        let mut session = vec![b'['; LONGEST as usize + 70_000];
+        session.extend_from_slice(b"\n{\"seq\":1,\"op\":\"candidates\"}\n");
         let replies = replies(&session);
         assert_eq!(replies.len(), 2);
         assert!(replies[0].starts_with("{\"seq\":null,\"error\":\"the line is longer"));
-        assert!(replies[1].starts_with("{\"seq\":1,\"skipped\":"));
+        assert!(replies[1].starts_with("{\"seq\":1,\"error\":"));
     }
 }
