@@ -292,7 +292,7 @@ fn a_reply_comes_before_the_next_request_is_sent() {
         ),
         (
             "{\"seq\":2,\"op\":\"gate\",\"body\":\"{\"}\n",
-            "{\"seq\":2,\"skipped\":",
+            "{\"seq\":2,\"answer\":",
         ),
     ] {
         stdin.write_all(request.as_bytes()).expect("it reads");
@@ -358,4 +358,45 @@ fn candidates_from_a_file_are_repaired_on_request() {
     assert!(stdout(&output).contains(repair), "{}", stdout(&output));
     let output = run(&["candidates", "--max-results", "many"], b"");
     assert_eq!((stdout(&output), output.status.code()), ("", Some(1)));
+}
+
+#[test]
+fn a_request_and_a_gate_answer_from_input_or_file_and_the_exit_code_says_whether_to_go_on() {
+    let valid = r#"{"request":{"method":"GET","url":"https://x"},"schema":{}}"#;
+    let invalid = r#"{"request":{"method":"GET","url":"x"},"schema":{}}"#;
+    let call = r#"{"runId":"","stepId":"","tool":{"provider":"","operation":"","request":{},"estimatedExternalCostUsd":1},"budget":{"remainingUsd":1}}"#;
+    let short = call.replace("\"remainingUsd\":1", "\"remainingUsd\":0");
+    let request: fn(&[u8]) -> String = argument_check::preflight::request;
+    let gate: fn(&[u8]) -> String = argument_check::preflight::gate;
+    for (word, answer, input, code) in [
+        ("request", request, valid, 0),
+        ("request", request, invalid, 10),
+        ("request", request, "[1e999]", 1),
+        ("gate", gate, call, 0),
+        ("gate", gate, &short, 10),
+        ("gate", gate, "{}", 10),
+        ("gate", gate, "", 1),
+    ] {
+        let wanted = answer(input.as_bytes()) + "\n";
+        let output = run(&[word], input.as_bytes());
+        assert_eq!(
+            (stdout(&output), output.status.code()),
+            (&*wanted, Some(code)),
+            "{word} {input}"
+        );
+        let file = Scratch::new(&format!("{word}-{code}"), input.as_bytes());
+        let output = run(&[word, file.as_str()], b"");
+        assert_eq!(
+            (stdout(&output), output.status.code()),
+            (&*wanted, Some(code)),
+            "{word} {input}"
+        );
+    }
+}
+
+#[test]
+fn an_input_of_the_preflight_that_cannot_be_read_has_no_answer() {
+    let output = run(&["gate", "/no/such/file"], b"");
+    assert_eq!((stdout(&output), output.status.code()), ("", Some(1)));
+    assert!(stderr(&output).starts_with("error: /no/such/file: the input cannot be read"));
 }

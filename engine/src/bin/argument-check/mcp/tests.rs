@@ -201,7 +201,10 @@ fn the_candidates_of_a_text_are_answered_and_their_errors_are_refusals() {
         (r#"{"text":"","max_results":1e999}"#, true),
     ] {
         let answer = argument_check::candidates(arguments.as_bytes());
-        assert_eq!(call("json_candidates", arguments), carrying(&answer, is_error));
+        assert_eq!(
+            call("json_candidates", arguments),
+            carrying(&answer, is_error)
+        );
     }
 }
 
