@@ -27,9 +27,13 @@ pub fn nearest(spelling: &str) -> f64 {
     }
     let mut normal = Vec::with_capacity(spelling.len() + 2);
     Decimal::parse(spelling).write_canonical(&mut normal);
-    // The canonical form has its point before the first digit.
+    // The canonical form has its point before the first digit, and of an
+    // exponent of zero no digit.
     let sign = usize::from(normal.first() == Some(&b'-'));
     normal.splice(sign..sign, *b"0.");
+    if normal.last() == Some(&b'e') {
+        normal.push(b'0');
+    }
     let text = std::str::from_utf8(&normal).unwrap_or_default();
     text.parse().unwrap_or_default()
 }
@@ -63,18 +67,63 @@ pub(crate) struct Shortest {
 impl Shortest {
     /// That of the magnitude of a finite `value`.
     pub(crate) fn of(value: f64) -> Self {
-        let text = format!("{:e}", value.abs());
+        let value = value.abs();
+        let text = format!("{value:e}");
         let (mantissa, exponent) = text.split_once('e').unwrap_or_default();
-        let places = mantissa.len().saturating_sub(2) as i32;
+        let fraction = mantissa.get(2..).unwrap_or_default();
         let digits = mantissa
             .bytes()
             .filter(u8::is_ascii_digit)
             .fold(0, |digits, digit| digits * 10 + u64::from(digit - b'0'));
         let exponent: i32 = exponent.parse().unwrap_or_default();
+        let places = fraction.bytes().fold(0, |places, _| places + 1);
         Self {
             digits,
             exponent: exponent - places,
         }
+        .or_even(value)
+    }
+
+    /// Where another decimal is as near to `value`, the even one of the two,
+    /// which RFC 8785 asks for and the formatter does not give.
+    fn or_even(self, value: f64) -> Self {
+        let Self { digits, exponent } = self;
+        if digits % 2 == 0 {
+            return self;
+        }
+        let tie = [(digits - 1, digits * 10 - 5), (digits + 1, digits * 10 + 5)]
+            .into_iter()
+            .find(|&(even, middle)| {
+                let reads_back = || format!("{even}e{exponent}").parse() == Ok(value);
+                is_exactly(value, middle, exponent - 1) && reads_back()
+            });
+        match tie {
+            Some((digits, _)) => Self { digits, exponent },
+            None => self,
+        }
+    }
+}
+
+/// Is a positive finite `value` exactly `odd × 10^exponent`? Both sides are an
+/// odd number times a power of two, and are compared as such.
+fn is_exactly(value: f64, odd: u64, exponent: i32) -> bool {
+    let bits = value.to_bits();
+    let fraction = bits & ((1 << 52) - 1);
+    let (significand, power) = match (bits >> 52) as i32 {
+        0 => (fraction, -1074),
+        biased => (fraction | 1 << 52, biased - 1075),
+    };
+    let twos = significand.trailing_zeros();
+    if power + twos.cast_signed() != exponent {
+        return false;
+    }
+    let significand = significand.checked_shr(twos).unwrap_or(0);
+    let fives = 5_u128.checked_pow(exponent.unsigned_abs());
+    let times = |factor: u64| fives.and_then(|fives| fives.checked_mul(factor.into()));
+    if exponent < 0 {
+        times(significand) == Some(odd.into())
+    } else {
+        times(odd) == Some(significand.into())
     }
 }
 
@@ -105,7 +154,7 @@ pub fn write(out: &mut String, value: f64) {
 /// ECMA-262, Number::toString, steps 5 and on: `point` is its n.
 fn write_shortest(out: &mut String, shortest: Shortest) {
     let digits = shortest.digits.to_string();
-    let point = digits.len() as i32 + shortest.exponent;
+    let point = digits.bytes().fold(shortest.exponent, |point, _| point + 1);
     let zeros = |count: i32| std::iter::repeat_n('0', usize::try_from(count).unwrap_or(0));
     match usize::try_from(point) {
         Ok(_) if shortest.exponent >= 0 && point <= 21 => {
@@ -169,11 +218,11 @@ mod tests {
             (0x444b_1ae4_d6e2_ef50, "1e+21"),
             (0x3eb0_c6f7_a0b5_ed8c, "9.999999999999997e-7"),
             (0x3eb0_c6f7_a0b5_ed8d, "0.000001"),
-            (0x41b3_de43_5555_53e3, "333333333.3333332"),
-            (0x41b3_de43_5555_53e4, "333333333.33333325"),
-            (0x41b3_de43_5555_53e5, "333333333.3333333"),
-            (0x41b3_de43_5555_53e6, "333333333.3333334"),
-            (0x41b3_de43_5555_53e7, "333333333.33333343"),
+            (0x41b3_de43_5555_5553, "333333333.3333332"),
+            (0x41b3_de43_5555_5554, "333333333.33333325"),
+            (0x41b3_de43_5555_5555, "333333333.3333333"),
+            (0x41b3_de43_5555_5556, "333333333.3333334"),
+            (0x41b3_de43_5555_5557, "333333333.33333343"),
             (0xbecb_f647_612f_3696, "-0.0000033333333333333333"),
             (0x4314_3ff3_c1cb_0959, "1424953923781206.2"),
         ] {
@@ -181,6 +230,21 @@ mod tests {
         }
         assert_eq!(spelled(f64::INFINITY), "null");
         assert_eq!(spelled(f64::NAN), "null");
+    }
+
+    #[test]
+    fn of_two_decimals_that_are_equally_near_the_even_one_is_taken() {
+        // What CPython's repr, an implementation of its own, writes.
+        for (bits, wanted) in [
+            (0x4313_9263_f28c_105d, "1377245631546391.2"),
+            (0x42ee_ab47_6415_479c, "269767887858236.88"),
+            (0x430b_b231_5b06_258e, "974468677682353.8"),
+            (0x4302_6deb_8825_ae56, "648425993713098.8"),
+            (0x4312_9ca8_6e45_05f5, "1309699199811965.2"),
+            (0x42e2_1b1a_3196_cd44, "159260902995562.12"),
+        ] {
+            assert_eq!(spelled(f64::from_bits(bits)), wanted, "{bits:#x}");
+        }
     }
 
     #[test]
