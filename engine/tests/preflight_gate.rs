@@ -2,6 +2,11 @@
 //! precedence decides, and what the evidence, the defaults and the money make
 //! of it.
 
+#![allow(
+    clippy::float_cmp,
+    reason = "what is compared are doubles that must be equal to the bit"
+)]
+
 use argument_check::preflight::{GateReport, ReasonCode, preflight_tool_call};
 
 /// The fingerprint of the proposals below, as anybody can compute it:
@@ -497,7 +502,7 @@ fn a_cost_is_affordable_up_to_the_last_billionth() {
 fn only_a_saving_of_more_than_the_price_is_charged() {
     for (price, charged, saved) in [
         ("0.02", 0.0, 0.02),
-        ("0.019999999", 0.019999999, 1e-9),
+        ("0.019999999", 0.019_999_999, 1e-9),
         ("0", 0.0, 0.02),
     ] {
         let proposal =

@@ -151,7 +151,7 @@ pub fn write(out: &mut String, value: f64) {
     }
 }
 
-/// ECMA-262, Number::toString, steps 5 and on: `point` is its n.
+/// ECMA-262, `Number::toString`, steps 5 and on: `point` is its n.
 fn write_shortest(out: &mut String, shortest: Shortest) {
     let digits = shortest.digits.to_string();
     let point = digits.bytes().fold(shortest.exponent, |point, _| point + 1);
@@ -187,6 +187,11 @@ fn write_shortest(out: &mut String, shortest: Shortest) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(
+        clippy::float_cmp,
+        reason = "what is compared are doubles that must be equal to the bit"
+    )]
+
     use proptest::prelude::*;
 
     use super::*;

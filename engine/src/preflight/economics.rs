@@ -121,6 +121,11 @@ impl Economics {
 
 #[cfg(test)]
 mod tests {
+    #![allow(
+        clippy::float_cmp,
+        reason = "what is compared are doubles that must be equal to the bit"
+    )]
+
     use super::*;
     use crate::json::value::Document;
 
