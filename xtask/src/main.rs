@@ -30,6 +30,7 @@ mod report;
 mod root;
 mod run;
 mod sample;
+mod serve;
 mod tripwire;
 mod tripwires;
 mod verify;
@@ -80,6 +81,8 @@ enum Command {
     Sample(sample::Options),
     /// Break VALID calls in known ways, and count what came back
     Faults(faults::Options),
+    /// Run the reference service: mock payments on loopback, for the harness
+    Serve(serve::Options),
     /// Compare two reports; exit 7 when they differ
     Compare(compare::Options),
     /// Judge recorded answers of any implementation, line by line
@@ -138,6 +141,7 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::Mutants(options) => mutants::run(&options),
         Command::Sample(options) => sample::run(&options),
         Command::Faults(options) => faults::run(root, &options),
+        Command::Serve(options) => serve::run(root, options),
         Command::Compare(options) => compare::run(&options),
         Command::MutantWorker(options) => mutants::serve(&options),
         Command::Audit(options) => audit::run(root, &options),

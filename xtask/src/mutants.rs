@@ -16,6 +16,7 @@ use crate::exit::Exit;
 use crate::filter::Filter;
 use crate::progress::Progress;
 use crate::report::matrix;
+use crate::serve::mutants::{self as service, Mutant as Service};
 
 /// The subcommand that serves as a process of a mutant.
 pub(crate) const WORKER: &str = "mutant-worker";
@@ -98,6 +99,20 @@ pub(crate) fn whole() -> Result<Vec<Matrix>> {
     judge(&Filter::new(None)?, false)
 }
 
+/// Judges the mutants of the service too, each by the law that it declares, and
+/// puts them in the order of their names.
+fn add(matrix: &mut Matrix, services: &[&Service]) -> Result<()> {
+    for mutant in services {
+        matrix.mutants.push(mutant.row()?);
+        matrix.control.extend(mutant.control()?);
+        if !matrix.laws.iter().any(|law| law == mutant.law()) {
+            matrix.laws.push(mutant.law().to_owned());
+        }
+    }
+    matrix.mutants.sort_by(|left, right| left.id.cmp(&right.id));
+    Ok(())
+}
+
 /// The matrix of each system that has mutants which `filter` admits.
 fn judge(filter: &Filter, all_cases: bool) -> Result<Vec<Matrix>> {
     let path = std::env::current_exe().context("the path of this program is not known")?;
@@ -119,8 +134,15 @@ fn judge(filter: &Filter, all_cases: bool) -> Result<Vec<Matrix>> {
         };
         court.all_cases = all_cases;
         chosen.retain(|mutant| filter.admits(mutant.id));
-        if !chosen.is_empty() {
-            matrices.push(hold(&court, &chosen));
+        // The service answers by the argument check, and its mutants belong there.
+        let mut services: Vec<&Service> = Vec::new();
+        if others.is_none() {
+            services.extend(service::MUTANTS.iter().filter(|it| filter.admits(it.id)));
+        }
+        if !(chosen.is_empty() && services.is_empty()) {
+            let mut matrix = hold(&court, &chosen);
+            add(&mut matrix, &services)?;
+            matrices.push(matrix);
         }
     }
     Ok(matrices)
