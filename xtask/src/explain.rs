@@ -6,7 +6,6 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use argument_check_corpus::Op;
@@ -62,7 +61,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         );
     }
     println!("\nanswer: {expected}");
-    match adapter::open("engine", Duration::MAX)?.ask(op, &body) {
+    match adapter::engine().ask(op, &body) {
         Response::Answer(answer) if answer == expected => {
             println!("the engine's answer is equal");
             Ok(Exit::Clean)

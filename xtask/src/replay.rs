@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use argument_check_corpus::{SYSTEMS, System};
+use argument_check_corpus::{SYSTEMS, SourceCase, System};
 
 use crate::adapter;
 use crate::exit::Exit;
@@ -20,12 +20,15 @@ pub(crate) struct Options {
     /// Only ids that this glob matches
     #[arg(long, value_name = "GLOB")]
     filter: Option<String>,
-    /// `engine`, or `stdio:CMD` for any implementation that speaks the protocol
+    /// `engine`, `stdio:CMD` for any implementation that speaks the protocol, or
+    /// the address of a deployment, such as `http://127.0.0.1:8402`
     #[arg(long, value_name = "TARGET", default_value = "engine")]
     target: String,
-    /// How long a stdio target may be silent
+    /// How long a stdio or HTTP target may be silent
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
+    #[command(flatten)]
+    wire: adapter::Wire,
     /// Real input to replay instead of the corpus
     #[command(flatten)]
     files: Files,
@@ -37,30 +40,26 @@ pub(crate) struct Options {
 /// Replays.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let filter = Filter::new(options.filter.as_deref())?;
-    let target = adapter::open(&options.target, Duration::from_secs(options.timeout))?;
+    let target = adapter::open(
+        &options.target,
+        Duration::from_secs(options.timeout),
+        &options.wire,
+    )?;
     let exact = options.target == "engine";
     let panel = Panel::new(&*target, exact, options.with_payloads)?;
     let rerun = Rerun::new(&options.target);
     let mut run = Run::new("replay", options.with_payloads);
-    if options.files.is_empty() {
-        let cases = root.cases()?;
-        // A system of which nothing was chosen has not been silent.
-        let chosen = |system: &&&System| {
-            let mut cases = system.cases(&cases).into_iter();
-            cases.any(|source| filter.admits(&source.case.id))
-        };
-        let mut systems: Vec<_> = SYSTEMS.iter().filter(chosen).collect();
-        if systems.is_empty() {
-            systems.extend(SYSTEMS.first());
-        }
-        for system in systems {
-            run.take(run::corpus(system, &cases, &filter, &panel, &rerun));
-        }
+    let cases = if options.files.is_empty() {
+        Some(root.cases()?)
     } else {
-        options
+        None
+    };
+    adapter::at_once(&options.target, &options.wire, || match &cases {
+        Some(cases) => corpora(cases, &filter, &panel, &rerun, &mut run),
+        None => options
             .files
-            .judge(&panel, &filter, &rerun, |collector| run.take(collector));
-    }
+            .judge(&panel, &filter, &rerun, |collector| run.take(collector)),
+    })?;
     let unreadable = run.unreadable().to_vec();
     let exit = run.reasons.worst();
     print!("{}", text::render(&run.report(&panel)));
@@ -68,4 +67,20 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         eprintln!("error: {line}");
     }
     Ok(exit)
+}
+
+/// Judges the chosen cases, system by system.
+fn corpora(cases: &[SourceCase], filter: &Filter, panel: &Panel<'_>, rerun: &Rerun, run: &mut Run) {
+    // A system of which nothing was chosen has not been silent.
+    let chosen = |system: &&&System| {
+        let mut cases = system.cases(cases).into_iter();
+        cases.any(|source| filter.admits(&source.case.id))
+    };
+    let mut systems: Vec<_> = SYSTEMS.iter().filter(chosen).collect();
+    if systems.is_empty() {
+        systems.extend(SYSTEMS.first());
+    }
+    for system in systems {
+        run.take(run::corpus(system, cases, filter, panel, rerun));
+    }
 }

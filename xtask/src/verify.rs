@@ -6,7 +6,6 @@
 //! could be read: none that is there looks whole without being it.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::Result;
 use argument_check_corpus::lint::{Finding, Lint, lint_cases, lint_history};
@@ -51,7 +50,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     before_judging(root, &cases, &mut run)?;
 
     mutants(&mut run)?;
-    let target = crate::adapter::open("engine", Duration::MAX)?;
+    let target = crate::adapter::engine();
     let panel = Panel::new(&*target, true, options.with_payloads)?;
     let (filter, rerun) = (Filter::new(None)?, Rerun::new("engine"));
     for system in SYSTEMS {

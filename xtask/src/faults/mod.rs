@@ -31,12 +31,15 @@ pub(crate) struct Options {
     /// Calls, one {id, tool, schema, arguments} a line [default: those that the cases of the corpus hold]
     #[arg(long, value_name = "FILE.jsonl")]
     calls: Option<PathBuf>,
-    /// `engine`, or `stdio:CMD` for any implementation that speaks the protocol
+    /// `engine`, `stdio:CMD` for any implementation that speaks the protocol, or
+    /// the address of a deployment, such as `http://127.0.0.1:8402`
     #[arg(long, value_name = "TARGET", default_value = "engine")]
     target: String,
-    /// How long a stdio target may be silent
+    /// How long a stdio or HTTP target may be silent
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
+    #[command(flatten)]
+    wire: adapter::Wire,
     /// How many faults; the classes that have a place take turns
     #[arg(long, value_name = "N", default_value_t = 1_200)]
     n: u64,
@@ -59,7 +62,11 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let started = Instant::now();
     let reports = options.reports.clone().unwrap_or_else(|| root.reports());
     report::clear(&reports)?;
-    let target = adapter::open(&options.target, Duration::from_secs(options.timeout))?;
+    let target = adapter::open(
+        &options.target,
+        Duration::from_secs(options.timeout),
+        &options.wire,
+    )?;
     let calls = match &options.calls {
         Some(file) => input::file(file)?,
         None => input::embedded()?,
@@ -79,10 +86,13 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         target: target.as_ref(),
         payloads: options.with_payloads,
     };
-    let (classes, rows) = bench.classes(&calls.calls, options.n, options.seed);
-    let prefixes = options
-        .exhaustive_prefixes
-        .then(|| bench.prefixes(&calls.calls));
+    let ((classes, rows), prefixes) = adapter::at_once(&options.target, &options.wire, || {
+        let classes = bench.classes(&calls.calls, options.n, options.seed);
+        let prefixes = options
+            .exhaustive_prefixes
+            .then(|| bench.prefixes(&calls.calls));
+        (classes, prefixes)
+    })?;
     let (prefixes, more) = prefixes.unzip();
     let report = Report::new(
         header,

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use argument_check_corpus::Op;
 use argument_check_oracle::faults::Class;
 
@@ -38,7 +36,7 @@ impl Target for Silent {
 }
 
 fn engine() -> Box<dyn Target> {
-    adapter::open("engine", Duration::from_secs(1)).unwrap()
+    adapter::engine()
 }
 
 fn report(target: &dyn Target, n: u64, prefixes: bool, payloads: bool) -> Report {

@@ -95,6 +95,12 @@ fn section(out: &mut String, section: &Section) {
                 "  judge {judge}: {} agree, {} disagree, {} not comparable",
                 tally.agrees, tally.disagrees, tally.not_comparable
             );
+            // What a target was not asked is told by no other judge.
+            if judge == "target" {
+                for (why, count) in &tally.reasons {
+                    let _ = writeln!(out, "    {count} not asked: {why}");
+                }
+            }
         }
     }
     if laws.0 > 0 {
