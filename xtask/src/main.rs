@@ -31,6 +31,7 @@ mod root;
 mod run;
 mod sample;
 mod serve;
+mod soak;
 mod tripwire;
 mod tripwires;
 mod verify;
@@ -83,6 +84,8 @@ enum Command {
     Faults(faults::Options),
     /// Run the reference service: mock payments on loopback, for the harness
     Serve(serve::Options),
+    /// Load the reference service, plant faults, kill it, and audit what is left
+    Soak(soak::Options),
     /// Compare two reports; exit 7 when they differ
     Compare(compare::Options),
     /// Judge recorded answers of any implementation, line by line
@@ -142,6 +145,7 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::Sample(options) => sample::run(&options),
         Command::Faults(options) => faults::run(root, &options),
         Command::Serve(options) => serve::run(root, options),
+        Command::Soak(options) => soak::run(root, &options),
         Command::Compare(options) => compare::run(&options),
         Command::MutantWorker(options) => mutants::serve(&options),
         Command::Audit(options) => audit::run(root, &options),

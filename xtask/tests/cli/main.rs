@@ -7,5 +7,6 @@ mod audit;
 mod common;
 mod mutants;
 mod real_input;
+mod service;
 mod stdio;
 mod verify;
