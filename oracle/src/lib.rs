@@ -26,6 +26,7 @@
 //! | [`reference`] | the whole answer, a second time, from the readings (N) |
 
 pub mod answer;
+pub mod candidates;
 pub mod differential;
 pub mod entry;
 pub mod every;
