@@ -94,11 +94,13 @@ pub enum Reason {
     NoTarget,
     /// The law varies the body, and nothing in this one can be varied.
     NothingToVary,
+    /// P2 to P5: pulldown-cmark is known to have other leaf texts there.
+    KnownDeviation,
 }
 
 impl Reason {
     /// Every reason, in the order of their declaration.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::OtherOperation,
         Self::NoVerdict,
         Self::NothingDelivered,
@@ -115,6 +117,7 @@ impl Reason {
         Self::NoWorker,
         Self::NoTarget,
         Self::NothingToVary,
+        Self::KnownDeviation,
     ];
 
     /// One sentence for a reader of the report.
@@ -141,6 +144,9 @@ impl Reason {
             Self::NoWorker => "the pattern process could not be started or broke off",
             Self::NoTarget => "the law asks the implementation again, and there is only a record",
             Self::NothingToVary => "nothing in this submission can be varied as the law wants it",
+            Self::KnownDeviation => {
+                "P2 to P5: pulldown-cmark is known to have other leaf texts in such a document"
+            }
         }
     }
 }

@@ -41,7 +41,9 @@ pub struct Clauses {
     pub fence_index: fn(usize, usize) -> usize,
     /// JC4: the candidate that begins at a bracket.
     pub candidate: fn(&[char], usize) -> Found,
-    /// Whether the raw slice is the text.
+    /// JC23: the place of a candidate, given the one of its characters.
+    pub place: fn((usize, usize)) -> (usize, usize),
+    /// JC23: whether the raw slice is the text.
     pub contiguous: fn(&str, &str) -> bool,
     /// JC12: the first fault of a text.
     pub fault: fn(&[char]) -> Option<Fault>,
@@ -57,7 +59,9 @@ pub struct Clauses {
     pub unchanged_is_told: bool,
     /// What decides the rank.
     pub key: fn(&Candidate) -> Key,
-    /// Whether candidates were cut, given how many there are and may be.
+    /// JC16: how many there are said to be, given how many there are and may be.
+    pub count: fn(usize, usize) -> usize,
+    /// JC16: whether candidates were cut, given the same.
     pub truncated: fn(usize, usize) -> bool,
 }
 
@@ -78,6 +82,7 @@ impl Clauses {
             language: language::language,
             fence_index: |all, _| all,
             candidate: scan::candidate,
+            place: |span| span,
             contiguous: |raw, text| raw == text,
             fault: syntax::fault,
             offset: rank::offset,
@@ -86,6 +91,7 @@ impl Clauses {
             commas: repair::without_commas,
             unchanged_is_told: true,
             key: rank::key,
+            count: |found, _| found,
             truncated: |found, most| found > most,
         }
     }

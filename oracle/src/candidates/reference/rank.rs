@@ -161,7 +161,7 @@ fn one(
     Some(Candidate {
         source,
         fence_index,
-        span: (first.at, last.end),
+        span: (clauses.place)((first.at, last.end)),
         lines: (raw.line(first.at), raw.line(last.at)),
         contiguous: (clauses.contiguous)(&raw.slice(first.at, last.end), &text),
         error: told(&plain),

@@ -20,7 +20,7 @@ pub fn answer(ranked: &[Candidate], most: usize, clauses: &Clauses) -> String {
     format!(
         "{{\"candidates\":[{}],\"candidate_count\":{},\"truncated\":{}}}",
         best.join(","),
-        ranked.len(),
+        (clauses.count)(ranked.len(), most),
         (clauses.truncated)(ranked.len(), most)
     )
 }
