@@ -1,11 +1,11 @@
 //! C20: blocks as `pulldown-cmark` has them, an independent CommonMark parser.
 //!
-//! Where it is known to have other leaf texts the published list P1 to P5
+//! Where it is known to have other leaf texts the published list P1 to P6
 //! ([`Deviation`]) says so by a predicate on the document, and counts; anything
 //! else that differs is a disagreement. Code and HTML are compared text for
-//! text, and so are paragraphs that stand in no container. Of other prose it is
-//! asked that each candidate lies inside one block, and that a block with a
-//! bracket has a candidate.
+//! text, and so are paragraphs; those in a container without the marks and the
+//! indentation of their lines. Of a heading it is asked that each candidate lies
+//! inside of it, and that one with a bracket has a candidate.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,22 +33,25 @@ pub enum Deviation {
     TabAfterFence,
     /// P5: an HTML block of kind 1 needs the closing tag of its own name.
     OwnClosingTag,
+    /// P6: the characters of a link label are counted in bytes.
+    LabelBytes,
 }
 
 impl Deviation {
     /// The whole list.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::TightParagraph,
         Self::VerticalSpace,
         Self::LoneReturn,
         Self::TabAfterFence,
         Self::OwnClosingTag,
+        Self::LabelBytes,
     ];
 
     /// The name in a report.
     #[must_use]
     pub fn name(self) -> &'static str {
-        ["P1", "P2", "P3", "P4", "P5"][self as usize]
+        ["P1", "P2", "P3", "P4", "P5", "P6"][self as usize]
     }
 
     /// How often it was met so far.
@@ -72,13 +75,15 @@ impl Deviation {
             Some(Self::TabAfterFence)
         } else if has_raw_html(text) {
             Some(Self::OwnClosingTag)
+        } else if text.split('[').skip(1).any(has_long_label) {
+            Some(Self::LabelBytes)
         } else {
             None
         }
     }
 }
 
-static HITS: [AtomicU64; 5] = [const { AtomicU64::new(0) }; 5];
+static HITS: [AtomicU64; 6] = [const { AtomicU64::new(0) }; 6];
 
 fn is_fence_with_tab(line: &str) -> bool {
     let rest = line.trim_end_matches([' ', '\t']);
@@ -96,12 +101,19 @@ fn has_raw_html(text: &str) -> bool {
 /// What is known of a block's text.
 #[derive(Debug, PartialEq, Eq)]
 enum Text {
-    /// Nothing: container markers stand in its raw slice, or those of a heading.
+    /// Nothing but that it lies in its raw slice: a heading's.
     Unknown,
+    /// All of it but indentation: container markers stand in its raw slice.
+    Marked,
     /// All of it.
     Known(String),
     /// What came so far, event by event.
     Coming(String),
+}
+
+fn has_long_label(behind: &str) -> bool {
+    let label = behind.split_once("]:").map(|(label, _)| label);
+    label.is_some_and(|label| label.len() > 999 && label.chars().count() < label.len())
 }
 
 /// One leaf block as `pulldown-cmark` has it.
@@ -165,7 +177,7 @@ impl Reading<'_> {
                 let raw = self.text.get(range.clone()).unwrap_or_default();
                 let known = match self.depth {
                     0 => Text::Known(feeds(raw).trim_matches([' ', '\t', '\n']).to_owned()),
-                    _ => Text::Unknown,
+                    _ => Text::Marked,
                 };
                 self.begin("prose", range, known);
             }
@@ -182,7 +194,7 @@ impl Reading<'_> {
             // P1: inline text in an item is a paragraph without a name.
             _ if !self.in_leaf => {
                 Deviation::TightParagraph.hit();
-                self.begin("prose", range, Text::Unknown);
+                self.begin("prose", range, Text::Marked);
             }
             event => self.inside(&event, &range),
         }
@@ -284,14 +296,25 @@ fn in_block(asked: &Asked, listed: &Listed, block: &Block, items: &[&Item]) -> S
     if block.skipped || listed.truncated {
         return Ok(());
     }
-    if let Text::Known(leaf) | Text::Coming(leaf) = &block.text {
-        let expected: Vec<&str> = brackets::candidates(leaf).into_iter().map(|(_, text)| text).collect();
-        let found: Vec<String> = items.iter().map(|item| feeds(&item.text)).collect();
-        return demand(expected == found, "the candidates of a block are others", &format!("{expected:?} {found:?}"));
-    }
     let raw = text.get(block.range.clone()).unwrap_or_default();
-    let bracket = raw.contains(['{', '[']);
-    demand(bracket != items.is_empty(), "a block with a bracket has no candidate, or the reverse", text)
+    let (leaf, marks): (&str, &[char]) = match &block.text {
+        Text::Known(leaf) | Text::Coming(leaf) => (leaf, &[]),
+        Text::Marked => (&feeds(raw), &[' ', '\t', '>']),
+        Text::Unknown => {
+            let bracket = raw.contains(['{', '[']);
+            return demand(bracket != items.is_empty(), "a heading with a bracket has no candidate, or the reverse", text);
+        }
+    };
+    let leaf = without_marks(leaf, marks);
+    let expected: Vec<&str> = brackets::candidates(&leaf).into_iter().map(|(_, text)| text).collect();
+    let found: Vec<String> = items.iter().map(|item| without_marks(&feeds(&item.text), marks)).collect();
+    demand(expected == found, "the candidates of a block are others", &format!("{expected:?} {found:?}"))
+}
+
+/// A text without these characters where a line begins.
+fn without_marks(text: &str, marks: &[char]) -> String {
+    let lines: Vec<&str> = text.split('\n').map(|line| line.trim_start_matches(marks)).collect();
+    lines.join("\n")
 }
 
 #[cfg(test)]
@@ -302,7 +325,7 @@ mod tests {
     fn a_paragraph_of_a_tight_list_is_a_block_all_the_same() {
         let (blocks, depth) = blocks("- {1\n- [2]\n  > b");
         assert_eq!((blocks.len(), depth), (3, 2));
-        assert_eq!(blocks[0].text, Text::Unknown);
+        assert_eq!(blocks[0].text, Text::Marked);
     }
 
     #[test]

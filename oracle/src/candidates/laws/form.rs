@@ -87,9 +87,9 @@ fn gate(body: &[u8]) -> Option<Option<&'static str>> {
     }
     let value = match lossless::read(body) {
         Ok(value) => value,
-        // What is too deep for the reader is nested, so it is no member that may be.
-        Err(ReadError::Surrogate | ReadError::Duplicate | ReadError::TooDeep) => return Some(Some("invalid_input")),
-        Err(ReadError::Utf8 | ReadError::Syntax(_)) => return None,
+        Err(ReadError::Duplicate) => return Some(Some("invalid_json")),
+        Err(ReadError::Surrogate) => return Some(Some("invalid_input")),
+        Err(ReadError::TooDeep | ReadError::Utf8 | ReadError::Syntax(_)) => return None,
     };
     let Some(asked) = Asked::read(body) else {
         return Some(Some("invalid_input"));

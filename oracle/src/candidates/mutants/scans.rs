@@ -73,7 +73,7 @@ pub(super) static MUTANTS: [Mutant; 15] = [
     made("CM37", "leading zeros are valid", "JC12", &["C8"], || {
         faulty(&[|c| c.fault = |text| syntax::fault(text).filter(|fault| !(fault.code == "invalid_number" && text.get(fault.at) == Some(&'0')))])
     }),
-    made("CM38", "a lone surrogate escape is not valid", "JC13", &["C9"], || {
+    made("CM38", "a lone surrogate escape is not valid", "JC13", &["C8"], || {
         faulty(&[|c| c.fault = strict_surrogates])
     }),
     made("CM39", "json_error counts bytes or code points", "JC12", &["C9"], || {

@@ -26,7 +26,7 @@ pub struct Request {
 pub fn read(body: &[u8], clauses: &Clauses) -> Result<Request, &'static str> {
     let body = std::str::from_utf8(body).map_err(|_| "invalid_json")?;
     let body: Vec<char> = body.chars().collect();
-    if syntax::fault(&body).is_some() {
+    if syntax::fault(&body).is_some() || has_equal_names(&body) {
         return Err("invalid_json");
     }
     let asked = members(&body)
@@ -57,9 +57,7 @@ struct Asked {
 
 fn shape(members: &[(String, Vec<char>)]) -> Option<Asked> {
     let mut asked = Asked::default();
-    let mut names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
-    names.sort_unstable();
-    if names.windows(2).any(|two| two[0] == two[1]) || !names.contains(&"text") {
+    if !members.iter().any(|(name, _)| name == "text") {
         return None;
     }
     for (name, value) in members {
@@ -73,6 +71,46 @@ fn shape(members: &[(String, Vec<char>)]) -> Option<Asked> {
         }
     }
     Some(asked)
+}
+
+/// Whether an object, however deep it stands, has a name twice: in D1's words
+/// that is no JSON to be read (JC15). Names are compared unescaped.
+fn has_equal_names(body: &[char]) -> bool {
+    let mut open: Vec<Vec<Vec<u16>>> = Vec::new();
+    let mut at = 0;
+    while let Some(c) = body.get(at) {
+        match c {
+            '{' | '[' => open.push(Vec::new()),
+            '}' | ']' => {
+                let mut names = open.pop().unwrap_or_default();
+                names.sort_unstable();
+                if names.windows(2).any(|two| two[0] == two[1]) {
+                    return true;
+                }
+            }
+            '"' => {
+                let rest = body.get(at..).unwrap_or_default();
+                let length = string_length(rest);
+                let behind = trimmed(rest.get(length..).unwrap_or_default());
+                if let (Some(':'), Some(names)) = (behind.first(), open.last_mut()) {
+                    names.extend(units(rest.get(..length).unwrap_or_default()));
+                }
+                at += length - 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    false
+}
+
+/// How long the string is that a valid text begins with.
+fn string_length(text: &[char]) -> usize {
+    let mut at = 1;
+    while let Some(c) = text.get(at).filter(|c| **c != '"') {
+        at += if *c == '\\' { 2 } else { 1 };
+    }
+    at + 1
 }
 
 /// The members of an object, names unescaped and values raw; none for another
@@ -129,6 +167,11 @@ fn trimmed(text: &[char]) -> &[char] {
 
 /// The text of a string; none for another value or for half a surrogate pair.
 fn unescaped(raw: &[char]) -> Option<String> {
+    String::from_utf16(&units(raw)?).ok()
+}
+
+/// The UTF-16 units of a string, halves of pairs too.
+fn units(raw: &[char]) -> Option<Vec<u16>> {
     let inner = raw.strip_prefix(&['"'])?.strip_suffix(&['"'])?;
     let mut units: Vec<u16> = Vec::new();
     let mut chars = inner.iter().copied();
@@ -151,7 +194,7 @@ fn unescaped(raw: &[char]) -> Option<String> {
         };
         units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
     }
-    String::from_utf16(&units).ok()
+    Some(units)
 }
 
 /// The digits of a number and how far its point is moved to the right, zeros
@@ -211,7 +254,9 @@ mod tests {
             ("{}", "invalid_input"),
             ("{\"text\":null}", "invalid_input"),
             ("{\"text\":\"a\",\"x\":1}", "invalid_input"),
-            ("{\"text\":\"a\",\"text\":\"a\"}", "invalid_input"),
+            ("{\"text\":\"a\",\"t\\u0065xt\":\"a\"}", "invalid_json"),
+            ("{\"text\":{\"a\":[{\"b\":1,\"c\":\"b\",\"b\":1}]}}", "invalid_json"),
+            ("{\"text\":\"text\",\"x\":{\"text\":1}}", "invalid_input"),
             ("{\"text\":\"\\ud800\"}", "invalid_input"),
             ("{\"text\":\"a\",\"repair\":null}", "invalid_input"),
             ("{\"text\":\"a\",\"max_results\":1.5}", "invalid_input"),
