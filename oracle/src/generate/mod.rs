@@ -19,11 +19,14 @@
 //! | `text` | texts that are JSON, or almost |
 //! | `limits` | bodies at the limits of depth, length and cost |
 //! | `request` | whole bodies |
+//! | `markdown`, `candidates` | documents with JSON in them, and bodies around them |
 
+mod candidates;
 mod dice;
 mod fault;
 mod fit;
 mod limits;
+mod markdown;
 mod plan;
 mod pool;
 mod request;
@@ -52,6 +55,34 @@ pub fn draw(seed: u64, index: u64) -> Vec<u8> {
     let bytes = dice::bytes(seed, index, BYTES);
     // An empty body is a draw like any other.
     body(&mut Unstructured::new(&bytes)).unwrap_or_default()
+}
+
+/// A Markdown document with JSON in it, from bytes.
+///
+/// # Errors
+/// As [`body`].
+pub fn markdown(u: &mut Unstructured<'_>) -> Result<String> {
+    markdown::document(u)
+}
+
+/// A body of json-candidate-list from bytes.
+///
+/// # Errors
+/// As [`body`].
+pub fn candidates(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    candidates::body(u)
+}
+
+/// Body number `index` of `seed` for json-candidate-list.
+#[must_use]
+pub fn draw_candidates(seed: u64, index: u64) -> Vec<u8> {
+    let bytes = dice::bytes(seed, index, BYTES);
+    candidates(&mut Unstructured::new(&bytes)).unwrap_or_default()
+}
+
+/// A JSON text, or almost, as it may stand in a document.
+fn json_text(u: &mut Unstructured<'_>) -> Result<String> {
+    candidates::json_text(u)
 }
 
 #[cfg(test)]

@@ -91,8 +91,9 @@ fn has_equal_names(body: &[char]) -> bool {
             '"' => {
                 let rest = body.get(at..).unwrap_or_default();
                 let length = string_length(rest);
-                let behind = trimmed(rest.get(length..).unwrap_or_default());
-                if let (Some(':'), Some(names)) = (behind.first(), open.last_mut()) {
+                let mut behind = rest.iter().skip(length);
+                let next = behind.find(|c| !super::scan::is_space(**c));
+                if let (Some(':'), Some(names)) = (next, open.last_mut()) {
                     names.extend(units(rest.get(..length).unwrap_or_default()));
                 }
                 at += length - 1;
