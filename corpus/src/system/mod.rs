@@ -7,10 +7,12 @@
 //! row cannot stand in a case file that is ever run.
 
 mod argument_check;
+mod candidates;
 
 use crate::case::{Case, Op};
 
 pub use argument_check::ARGUMENT_CHECK;
+pub use candidates::CANDIDATES;
 
 /// One system.
 pub struct System {
@@ -68,7 +70,7 @@ pub trait Grammar: Sync {
 }
 
 /// The systems, the argument check first.
-pub static SYSTEMS: [&System; 1] = [&ARGUMENT_CHECK];
+pub static SYSTEMS: [&System; 2] = [&ARGUMENT_CHECK, &CANDIDATES];
 
 impl System {
     /// The system that an operation belongs to, if there is one.

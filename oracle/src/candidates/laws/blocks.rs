@@ -1,6 +1,6 @@
 //! C20: blocks as `pulldown-cmark` has them, an independent CommonMark parser.
 //!
-//! Where it is known to have other leaf texts the published list P1 to P6
+//! Where it is known to have other leaf texts the published list P1 to P8
 //! ([`Deviation`]) says so by a predicate on the document, and counts; anything
 //! else that differs is a disagreement. Code and HTML are compared text for
 //! text, and so are paragraphs; those in a container without the marks and the
@@ -35,23 +35,30 @@ pub enum Deviation {
     OwnClosingTag,
     /// P6: the characters of a link label are counted in bytes.
     LabelBytes,
+    /// P7: tabs among container markers are taken for other columns.
+    TabInMarkers,
+    /// P8: a paragraph of a tight list that holds nothing but a definition
+    /// makes it panic.
+    DefinitionInList,
 }
 
 impl Deviation {
     /// The whole list.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::TightParagraph,
         Self::VerticalSpace,
         Self::LoneReturn,
         Self::TabAfterFence,
         Self::OwnClosingTag,
         Self::LabelBytes,
+        Self::TabInMarkers,
+        Self::DefinitionInList,
     ];
 
     /// The name in a report.
     #[must_use]
     pub fn name(self) -> &'static str {
-        ["P1", "P2", "P3", "P4", "P5", "P6"][self as usize]
+        ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"][self as usize]
     }
 
     /// How often it was met so far.
@@ -77,13 +84,17 @@ impl Deviation {
             Some(Self::OwnClosingTag)
         } else if text.split('[').skip(1).any(has_long_label) {
             Some(Self::LabelBytes)
+        } else if text.lines().any(has_tab_in_markers) && has_containers(text) {
+            Some(Self::TabInMarkers)
+        } else if text.contains("]:") && has_containers(text) {
+            Some(Self::DefinitionInList)
         } else {
             None
         }
     }
 }
 
-static HITS: [AtomicU64; 6] = [const { AtomicU64::new(0) }; 6];
+static HITS: [AtomicU64; 8] = [const { AtomicU64::new(0) }; 8];
 
 fn is_fence_with_tab(line: &str) -> bool {
     let rest = line.trim_end_matches([' ', '\t']);
@@ -109,6 +120,21 @@ enum Text {
     Known(String),
     /// What came so far, event by event.
     Coming(String),
+}
+
+/// What could be the markers of containers at the beginning of a line.
+fn markers(line: &str) -> &str {
+    let mark = |c: char| c.is_ascii_digit() || " \t>-+*.)".contains(c);
+    line.get(..line.len() - line.trim_start_matches(mark).len()).unwrap_or_default()
+}
+
+fn has_tab_in_markers(line: &str) -> bool {
+    markers(line).contains('\t')
+}
+
+/// Whether some line could begin a container.
+fn has_containers(text: &str) -> bool {
+    text.lines().any(|line| markers(line).contains(['>', '-', '+', '*', '.', ')']))
 }
 
 fn has_long_label(behind: &str) -> bool {
@@ -306,8 +332,9 @@ fn in_block(asked: &Asked, listed: &Listed, block: &Block, items: &[&Item]) -> S
         }
     };
     let leaf = without_marks(leaf, marks);
-    let expected: Vec<&str> = brackets::candidates(&leaf).into_iter().map(|(_, text)| text).collect();
+    let expected: Vec<&str> = brackets::candidates(&leaf).into_iter().map(|(_, text)| brackets::trimmed(text)).collect();
     let found: Vec<String> = items.iter().map(|item| without_marks(&feeds(&item.text), marks)).collect();
+    let found: Vec<&str> = found.iter().map(|text| brackets::trimmed(text)).collect();
     demand(expected == found, "the candidates of a block are others", &format!("{expected:?} {found:?}"))
 }
 
@@ -346,6 +373,9 @@ mod tests {
             ("```\n```\t\n", Some(Deviation::TabAfterFence)),
             ("<pre>\n</style>", Some(Deviation::OwnClosingTag)),
             ("<pre>\n</pre>", None),
+            ("- a\n\tb", Some(Deviation::TabInMarkers)),
+            ("a\n\tb", None),
+            ("- [a]: b", Some(Deviation::DefinitionInList)),
         ] {
             assert_eq!(Deviation::of(text), deviation, "{text:?}");
         }

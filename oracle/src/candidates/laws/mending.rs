@@ -147,7 +147,8 @@ fn closed_only_if_nothing_is_hidden(asked: &Asked, item: &Item, repair: &Mended)
     let lost = item.reason.as_deref() != Some("unclosed") && ends_in_comment(text);
     demand(!lost, "a text that lost its rest in a comment was closed", text)?;
     let number = text.ends_with(|c: char| c.is_ascii_digit());
-    let cut = number && item.reason.as_deref() == Some("unclosed") && item.end == asked.units.len() && !ends_in_comment(text);
+    let at_end = item.end == asked.units.len() && item.reason.as_deref() != Some("mismatched_closer");
+    let cut = number && at_end && !ends_in_comment(text);
     // A digit may end a word that is no number; then nothing is hidden.
     demand(!cut || ends_a_word(text), "a number that may be cut was closed", text)
 }

@@ -19,7 +19,7 @@ pub mod blocks;
 pub mod clauses;
 mod definitions;
 mod html;
-mod input;
+pub mod input;
 pub mod language;
 pub mod rank;
 pub mod repair;

@@ -87,15 +87,15 @@ pub fn candidate(text: &[char], from: usize) -> Found {
         }
         at += 1;
     };
-    let text = text.get(..to).unwrap_or_default();
-    let spaces = text.iter().rev().take_while(|c| is_space(**c)).count();
+    let kept = text.get(..to).unwrap_or_default();
+    let spaces = kept.iter().rev().take_while(|c| is_space(**c)).count();
     let dropped = if incomplete.is_some() { spaces } else { 0 };
     Found {
         from,
         to: to - dropped,
         incomplete,
         resume,
-        followed: dropped > 0 || incomplete != Some(Incomplete::Unclosed),
+        followed: to - dropped < text.len(),
     }
 }
 
