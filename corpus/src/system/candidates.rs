@@ -66,7 +66,10 @@ impl Grammar for Candidates {
             return Ok(None);
         };
         let text = json::parse(&String::from_utf8_lossy(&case.body)).ok();
-        let text = text.as_ref().and_then(|body| body.get("text")).and_then(Value::as_str);
+        let text = text
+            .as_ref()
+            .and_then(|body| body.get("text"))
+            .and_then(Value::as_str);
         Ok(claim.misfit(text.unwrap_or_default(), &answer))
     }
 
@@ -132,8 +135,21 @@ mod tests {
     #[test]
     fn what_is_no_clause_is_said_to_be_none() {
         let case = case("{}", CUT);
-        for clause in ["JC0", "JC25", "CM00", "CM99", "D1", "source:x", "repair:remove_comments", "rank:x", ""] {
-            assert!(CANDIDATES.grammar.misfit(clause, &case).is_err(), "{clause}");
+        for clause in [
+            "JC0",
+            "JC25",
+            "CM00",
+            "CM99",
+            "D1",
+            "source:x",
+            "repair:remove_comments",
+            "rank:x",
+            "",
+        ] {
+            assert!(
+                CANDIDATES.grammar.misfit(clause, &case).is_err(),
+                "{clause}"
+            );
         }
     }
 

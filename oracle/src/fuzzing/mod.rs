@@ -12,9 +12,12 @@
 //! | `check` | whole answers against the laws I1 to I28 and the reference |
 //! | `ledger` | any bytes as a ledger, and drawn lines, against S-9 and section 4.5 |
 //! | `tripwires` | drawn histories of a service against L-1 to L-7 |
+//! | `candidates` | whole answers about JSON candidates against C1 to C21 and the second implementation |
+//! | `markdown_blocks` | where candidates stand, against two other parsers of CommonMark |
 //! | `canary` | nothing: it fails on purpose, so that silence is told from health |
 
 mod canary;
+mod candidates;
 mod check;
 mod engine;
 mod input;
@@ -88,6 +91,8 @@ pub static TARGETS: &[Target] = &[
     ledger::TARGET,
     tripwires::TARGET,
     canary::TARGET,
+    candidates::CANDIDATES,
+    candidates::BLOCKS,
 ];
 
 /// The target called `name`.

@@ -10,14 +10,23 @@ use super::value::{self, quote};
 
 /// Pieces that a text of JSON may not hold, and some do.
 const FOREIGN: &[&str] = &[
-    "// a\n", "/* b */", "//", "/*", "# c\n", "'", "\t", "\\x", "\\ud800", "\"", "01", "-", "1e", "tru", "é", "𝒳", "\0", ",", ", ", "]", "}", "\n  ", "/* ] */", "// }\n", "// \"\n", "{", "[",
+    "// a\n", "/* b */", "//", "/*", "# c\n", "'", "\t", "\\x", "\\ud800", "\"", "01", "-", "1e",
+    "tru", "é", "𝒳", "\0", ",", ", ", "]", "}", "\n  ", "/* ] */", "// }\n", "// \"\n", "{", "[",
 ];
 
 /// A JSON text as it may stand in an answer: spaced, cut, spoiled, commented.
 pub(super) fn json_text(u: &mut Unstructured<'_>) -> Result<String> {
-    let text = if one_in(u, 3)? { value::any(u, 2)? } else { value::object(u, 2)? };
+    let text = if one_in(u, 3)? {
+        value::any(u, 2)?
+    } else {
+        value::object(u, 2)?
+    };
     let text = spaced(u, &text)?;
-    let text = if one_in(u, 2)? { spoiled(u, text)? } else { text };
+    let text = if one_in(u, 2)? {
+        spoiled(u, text)?
+    } else {
+        text
+    };
     if !one_in(u, 3)? {
         return Ok(text);
     }
@@ -41,7 +50,10 @@ pub(super) fn body(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
         members.push(format!("\"repair\":{}", pick(u, &["true", "false"])?));
     }
     if one_in(u, 4)? {
-        members.push(format!("\"max_results\":{}", pick(u, &["1", "2", "100", "3.0", "1e1"])?));
+        members.push(format!(
+            "\"max_results\":{}",
+            pick(u, &["1", "2", "100", "3.0", "1e1"])?
+        ));
     }
     if one_in(u, 24)? {
         members.push(pick(u, ODD)?.to_owned());
@@ -49,10 +61,25 @@ pub(super) fn body(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let turn = below(u, members.len())?;
     members.rotate_left(turn);
     let body = format!("{{{}}}", members.join(","));
-    Ok(if one_in(u, 40)? { spoiled(u, body)?.into_bytes() } else { body.into_bytes() })
+    Ok(if one_in(u, 40)? {
+        spoiled(u, body)?.into_bytes()
+    } else {
+        body.into_bytes()
+    })
 }
 
 /// Members that make another request of it, or none.
 const ODD: &[&str] = &[
-    "\"max_results\":0", "\"max_results\":101", "\"max_results\":1.5", "\"max_results\":null", "\"repair\":null", "\"repair\":1", "\"x\":1", "\"text\":\"[1]\"", "\"Text\":\"\"", "\"\\ud800\":1", "\"max_results\":1e99", "\"max_results\":-0",
+    "\"max_results\":0",
+    "\"max_results\":101",
+    "\"max_results\":1.5",
+    "\"max_results\":null",
+    "\"repair\":null",
+    "\"repair\":1",
+    "\"x\":1",
+    "\"text\":\"[1]\"",
+    "\"Text\":\"\"",
+    "\"\\ud800\":1",
+    "\"max_results\":1e99",
+    "\"max_results\":-0",
 ];

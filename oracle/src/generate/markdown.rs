@@ -13,18 +13,80 @@ use super::{json_text, pool};
 
 /// Words of prose; many would be something else at the beginning of a line.
 const WORDS: &[&str] = &[
-    "word", "Sure!", "[x]", "[1]", "{a", "{}", "é", "𝒳", "`a`", "```", "\\[", "&#91;", "a:", "[a]:", "/url", "\"t\"",
-    "-", "1.", "10)", "#", ">", "<a>", "<b c='[2]'>", "]", "}", "//", "/*", "*/", "\u{feff}", "\u{a0}", "{\"k\": \"", "1,",
+    "word",
+    "Sure!",
+    "[x]",
+    "[1]",
+    "{a",
+    "{}",
+    "é",
+    "𝒳",
+    "`a`",
+    "```",
+    "\\[",
+    "&#91;",
+    "a:",
+    "[a]:",
+    "/url",
+    "\"t\"",
+    "-",
+    "1.",
+    "10)",
+    "#",
+    ">",
+    "<a>",
+    "<b c='[2]'>",
+    "]",
+    "}",
+    "//",
+    "/*",
+    "*/",
+    "\u{feff}",
+    "\u{a0}",
+    "{\"k\": \"",
+    "1,",
 ];
 
 /// Info strings.
 const INFOS: &[&str] = &[
-    "json", "", "JSON", "jsonc", " json5 x", "json\tx", "js", "json,x", "jsonl", "&#106;son", "json&Tab;", "&#32;json", "\\json", "python", "&NewLine;", "json`",
+    "json",
+    "",
+    "JSON",
+    "jsonc",
+    " json5 x",
+    "json\tx",
+    "js",
+    "json,x",
+    "jsonl",
+    "&#106;son",
+    "json&Tab;",
+    "&#32;json",
+    "\\json",
+    "python",
+    "&NewLine;",
+    "json`",
 ];
 
 /// Beginnings of HTML blocks, and what may end them.
 const HTML: &[&str] = &[
-    "<div>", "</div>", "<pre>", "</pre>", "<script x>", "</style>", "<!--", "-->", "<?a", "?>", "<!A", "<![CDATA[", "]]>", "<a>", "</a >", "<a b=\"", "<textarea", "<x y='{\"a\": 1}'>",
+    "<div>",
+    "</div>",
+    "<pre>",
+    "</pre>",
+    "<script x>",
+    "</style>",
+    "<!--",
+    "-->",
+    "<?a",
+    "?>",
+    "<!A",
+    "<![CDATA[",
+    "]]>",
+    "<a>",
+    "</a >",
+    "<a b=\"",
+    "<textarea",
+    "<x y='{\"a\": 1}'>",
 ];
 
 /// What a line gets from each container, first line and others.
@@ -46,7 +108,9 @@ const CONTAINERS: &[(&str, &str)] = &[
 
 /// What is put into a text to spoil it.
 const PIECES: &[&str] = &[
-    "\t", "\n", " ", "    ", "\"", "\\", "[", "]", "{", "}", ",", "`", "```", "~~~", ">", "> ", "- ", "1. ", "# ", "---\n", "===\n", "<", "<a>\n", "//", "/*", "*/", "é", "𝒳", "\0", "\u{b}", "\u{c}", "\r", "\r\n", "\n\n", "]: ", "\u{feff}", "\u{85}", "\u{2028}", "&#32;", "\u{7f}",
+    "\t", "\n", " ", "    ", "\"", "\\", "[", "]", "{", "}", ",", "`", "```", "~~~", ">", "> ",
+    "- ", "1. ", "# ", "---\n", "===\n", "<", "<a>\n", "//", "/*", "*/", "é", "𝒳", "\0", "\u{b}",
+    "\u{c}", "\r", "\r\n", "\n\n", "]: ", "\u{feff}", "\u{85}", "\u{2028}", "&#32;", "\u{7f}",
 ];
 
 /// A whole document.
@@ -63,7 +127,10 @@ pub(super) fn document(u: &mut Unstructured<'_>) -> Result<String> {
     if one_in(u, 60)? {
         let marks = pick(u, &["> ", "- ", ">", "> - "])?;
         let depth = 60 + below(u, 9)?;
-        text = format!("{text}\n{}[1]", marks.repeat(depth / (marks.len() / 2).max(1)));
+        text = format!(
+            "{text}\n{}[1]",
+            marks.repeat(depth / (marks.len() / 2).max(1))
+        );
     }
     let text = match weigh(u, &[6, 2, 1, 1])? {
         0 => text,
@@ -103,8 +170,15 @@ fn block(u: &mut Unstructured<'_>) -> Result<Vec<String>> {
             let indent = pick(u, &["    ", "\t", "     ", "  \t", "   "])?;
             lines.map(|line| format!("{indent}{line}")).collect()
         }
-        3 => vec![format!("{}{}{}", pick(u, &["# ", "## ", "#\t", "  ### ", "#"])?, content.replace('\n', " "), pick(u, &["", " #", " ##  ", "#", " \\#"])?)],
-        4 => lines.chain([pick(u, &["---", "===", "-", "  ==  ", "=\t", "- -"])?.to_owned()]).collect(),
+        3 => vec![format!(
+            "{}{}{}",
+            pick(u, &["# ", "## ", "#\t", "  ### ", "#"])?,
+            content.replace('\n', " "),
+            pick(u, &["", " #", " ##  ", "#", " \\#"])?
+        )],
+        4 => lines
+            .chain([pick(u, &["---", "===", "-", "  ==  ", "=\t", "- -"])?.to_owned()])
+            .collect(),
         5 => {
             let (open, close) = (pick(u, HTML)?, pick(u, HTML)?);
             let mut block = vec![open.to_owned()];
@@ -135,7 +209,21 @@ fn fence(u: &mut Unstructured<'_>, lines: Vec<String>) -> Result<Vec<String>> {
 
 fn definition(u: &mut Unstructured<'_>) -> Result<String> {
     let label = pick(u, &["[a]", "[{\"b\": 1}]", "[1]", "[\\]]", "[ ]", "[a\nb]"])?;
-    let target = pick(u, &[": /url", ":/url", ": <a b>", ":\n  /url", ": /u \"t\"", ": /u\n'[1]'", ": /u (t", ": ", " : /url", ": (a"])?;
+    let target = pick(
+        u,
+        &[
+            ": /url",
+            ":/url",
+            ": <a b>",
+            ":\n  /url",
+            ": /u \"t\"",
+            ": /u\n'[1]'",
+            ": /u (t",
+            ": ",
+            " : /url",
+            ": (a",
+        ],
+    )?;
     Ok(format!("{label}{target}"))
 }
 

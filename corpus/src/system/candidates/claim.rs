@@ -26,7 +26,11 @@ const REFUSALS: [&str; 5] = [
     "max_results_range",
     "container_depth",
 ];
-const RULES: [&str; 3] = ["remove_comments", "close_truncated", "remove_trailing_commas"];
+const RULES: [&str; 3] = [
+    "remove_comments",
+    "close_truncated",
+    "remove_trailing_commas",
+];
 const KEYS: [&str; 5] = ["tier", "source", "complete", "length", "start"];
 const CONTAINERS: [&str; 3] = ["quote", "list_item", "nested"];
 const ENDINGS: [&str; 3] = ["lf", "crlf", "cr"];
@@ -62,7 +66,9 @@ pub(super) fn owed() -> Vec<String> {
         names.iter().map(move |name| format!("{prefix}:{name}"))
     };
     let sides = ["fires", "near_miss"];
-    let repairs = RULES.iter().flat_map(|rule| sides.map(|side| format!("repair:{rule}:{side}")));
+    let repairs = RULES
+        .iter()
+        .flat_map(|rule| sides.map(|side| format!("repair:{rule}:{side}")));
     prefixed("source", &SOURCES)
         .chain(prefixed("reason", &REASONS))
         .chain(prefixed("error", &ERRORS))
@@ -81,13 +87,17 @@ impl<'c> Claim<'c> {
     pub(super) fn parse(text: &'c str) -> Result<Self, String> {
         let listed = |name: &'c str, lists: &[&[&str]]| {
             let known = lists.iter().any(|list| list.contains(&name));
-            known.then_some(name).ok_or_else(|| format!("there are {}", lists.concat().join(", ")))
+            known
+                .then_some(name)
+                .ok_or_else(|| format!("there are {}", lists.concat().join(", ")))
         };
         match text.split_once(':') {
             Some(("source", name)) => listed(name, &[&SOURCES]).map(Self::Source),
             Some(("reason", name)) => listed(name, &[&REASONS]).map(Self::Reason),
             Some(("error", name)) => listed(name, &[&ERRORS]).map(Self::Error),
-            Some(("after_non_ascii", name)) => listed(name, &[&ERRORS, &REASONS]).map(Self::AfterNonAscii),
+            Some(("after_non_ascii", name)) => {
+                listed(name, &[&ERRORS, &REASONS]).map(Self::AfterNonAscii)
+            }
             Some(("refused", name)) => listed(name, &[&REFUSALS]).map(Self::Refused),
             Some(("rank", name)) => listed(name, &[&KEYS]).map(Self::Rank),
             Some(("container", name)) => listed(name, &[&CONTAINERS]).map(Self::Container),
@@ -108,24 +118,43 @@ impl<'c> Claim<'c> {
     /// Why the answer does not bear the claim out, if it does not; `text` is the text that was asked
     /// about.
     pub(super) fn misfit(self, text: &str, answer: &Value) -> Option<String> {
-        let candidates = answer.get("candidates").and_then(Value::items).unwrap_or_default();
+        let candidates = answer
+            .get("candidates")
+            .and_then(Value::items)
+            .unwrap_or_default();
         let some = |holds: &dyn Fn(&Value) -> bool| candidates.iter().any(holds);
         let (holds, otherwise) = match self {
             Self::Numbered => return None,
-            Self::Source(name) => (some(&|c| says(c, "source", name)), "no candidate has that source"),
-            Self::Reason(name) => (some(&|c| says(c, "incomplete_reason", name)), "no candidate has that reason"),
+            Self::Source(name) => (
+                some(&|c| says(c, "source", name)),
+                "no candidate has that source",
+            ),
+            Self::Reason(name) => (
+                some(&|c| says(c, "incomplete_reason", name)),
+                "no candidate has that reason",
+            ),
             Self::Error(code) => (some(&|c| fails_by(c, code)), "no text fails with that code"),
             Self::AfterNonAscii(name) => (
-                some(&|c| (fails_by(c, name) || says(c, "incomplete_reason", name)) && begins_behind_non_ascii(text, c)),
+                some(&|c| {
+                    (fails_by(c, name) || says(c, "incomplete_reason", name))
+                        && begins_behind_non_ascii(text, c)
+                }),
                 "no candidate with that code or reason stands behind a character that is no ASCII",
             ),
             Self::Refused(code) => (says(answer, "error", code), "`expect` is not that error"),
             Self::Repair(rule, true) => (some(&|c| applied(c, rule)), "no repair applied the rule"),
             Self::Repair(rule, false) => (
-                !some(&|c| applied(c, rule)) && some(&|c| c.get("repair").is_some_and(|repair| repair.get("text").is_some())),
+                !some(&|c| applied(c, rule))
+                    && some(&|c| {
+                        c.get("repair")
+                            .is_some_and(|repair| repair.get("text").is_some())
+                    }),
                 "a repair applied the rule, or none was asked for",
             ),
-            Self::Rank(key) => (decides(candidates, key), "that key is not the first in which two neighbours differ"),
+            Self::Rank(key) => (
+                decides(candidates, key),
+                "that key is not the first in which two neighbours differ",
+            ),
             Self::Container(kind) => (
                 !candidates.is_empty() && is_contained(text, kind),
                 "no such container stands around a candidate",
@@ -155,12 +184,18 @@ fn says(value: &Value, member: &str, text: &str) -> bool {
 }
 
 fn fails_by(candidate: &Value, code: &str) -> bool {
-    let error = |value: &Value| value.get("json_error").is_some_and(|error| says(error, "code", code));
+    let error = |value: &Value| {
+        value
+            .get("json_error")
+            .is_some_and(|error| says(error, "code", code))
+    };
     error(candidate) || candidate.get("repair").is_some_and(error)
 }
 
 fn applied(candidate: &Value, rule: &str) -> bool {
-    let rules = candidate.get("repair").and_then(|repair| repair.get("rules_applied"));
+    let rules = candidate
+        .get("repair")
+        .and_then(|repair| repair.get("rules_applied"));
     let mut rules = rules.and_then(Value::items).unwrap_or_default().iter();
     rules.any(|name| name.as_str() == Some(rule))
 }
@@ -181,14 +216,21 @@ fn begins_behind_non_ascii(text: &str, candidate: &Value) -> bool {
 }
 
 fn number(value: &Value, member: &str) -> i64 {
-    value.get(member).map(Value::compact).and_then(|text| text.parse().ok()).unwrap_or_default()
+    value
+        .get(member)
+        .map(Value::compact)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or_default()
 }
 
 /// Whether two neighbours differ in this key and in none before it.
 fn decides(candidates: &[Value], key: &str) -> bool {
     let keys: Vec<[i64; 5]> = candidates.iter().map(key_of).collect();
     keys.windows(2).any(|two| {
-        let first = two[0].iter().zip(&two[1]).position(|(one, other)| one != other);
+        let first = two[0]
+            .iter()
+            .zip(&two[1])
+            .position(|(one, other)| one != other);
         first.and_then(|at| KEYS.get(at)) == Some(&key)
     })
 }
@@ -196,9 +238,16 @@ fn decides(candidates: &[Value], key: &str) -> bool {
 fn key_of(candidate: &Value) -> [i64; 5] {
     let is = |value: Option<&Value>| value.is_some_and(|value| value.compact() == "true");
     let valid = is(candidate.get("valid_json"));
-    let mended = is(candidate.get("repair").and_then(|repair| repair.get("valid_json")));
-    let source = SOURCES.iter().position(|name| says(candidate, "source", name));
-    let text = candidate.get("text").and_then(Value::as_str).unwrap_or_default();
+    let mended = is(candidate
+        .get("repair")
+        .and_then(|repair| repair.get("valid_json")));
+    let source = SOURCES
+        .iter()
+        .position(|name| says(candidate, "source", name));
+    let text = candidate
+        .get("text")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     [
         if valid { 0 } else { 2 - i64::from(mended) },
         source.unwrap_or(SOURCES.len()) as i64,
@@ -214,11 +263,16 @@ fn is_contained(text: &str, kind: &str) -> bool {
         let line = line.trim_start();
         let quote = line.starts_with('>');
         let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        let item = line.starts_with(['-', '+', '*']) || (digits.len() < line.len() && digits.starts_with(['.', ')']));
+        let item = line.starts_with(['-', '+', '*'])
+            || (digits.len() < line.len() && digits.starts_with(['.', ')']));
         match kind {
             "quote" => quote,
             "list_item" => item,
-            _ => (quote || item) && line.contains('>') && line.matches(['>', '-', '+', '*', '.']).count() > 1,
+            _ => {
+                (quote || item)
+                    && line.contains('>')
+                    && line.matches(['>', '-', '+', '*', '.']).count() > 1
+            }
         }
     })
 }

@@ -1,6 +1,6 @@
 //! C20: blocks as `pulldown-cmark` has them, an independent CommonMark parser.
 //!
-//! Where it is known to have other leaf texts the published list P1 to P8
+//! Where it is known to have other leaf texts the published list P1 to P9
 //! ([`Deviation`]) says so by a predicate on the document, and counts; anything
 //! else that differs is a disagreement. Code and HTML are compared text for
 //! text, and so are paragraphs; those in a container without the marks and the
@@ -40,11 +40,13 @@ pub enum Deviation {
     /// P8: a paragraph of a tight list that holds nothing but a definition
     /// makes it panic.
     DefinitionInList,
+    /// P9: ASCII control characters may stand in a link destination.
+    ControlInDestination,
 }
 
 impl Deviation {
     /// The whole list.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::TightParagraph,
         Self::VerticalSpace,
         Self::LoneReturn,
@@ -53,12 +55,13 @@ impl Deviation {
         Self::LabelBytes,
         Self::TabInMarkers,
         Self::DefinitionInList,
+        Self::ControlInDestination,
     ];
 
     /// The name in a report.
     #[must_use]
     pub fn name(self) -> &'static str {
-        ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"][self as usize]
+        ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9"][self as usize]
     }
 
     /// How often it was met so far.
@@ -88,17 +91,20 @@ impl Deviation {
             Some(Self::TabInMarkers)
         } else if text.contains("]:") && has_containers(text) {
             Some(Self::DefinitionInList)
+        } else if text.contains("]:") && text.contains(is_odd_control) {
+            Some(Self::ControlInDestination)
         } else {
             None
         }
     }
 }
 
-static HITS: [AtomicU64; 8] = [const { AtomicU64::new(0) }; 8];
+static HITS: [AtomicU64; 9] = [const { AtomicU64::new(0) }; 9];
 
 fn is_fence_with_tab(line: &str) -> bool {
     let rest = line.trim_end_matches([' ', '\t']);
-    line.get(rest.len()..).is_some_and(|end| end.contains('\t')) && (rest.ends_with("```") || rest.ends_with("~~~"))
+    line.get(rest.len()..).is_some_and(|end| end.contains('\t'))
+        && (rest.ends_with("```") || rest.ends_with("~~~"))
 }
 
 fn has_raw_html(text: &str) -> bool {
@@ -106,7 +112,8 @@ fn has_raw_html(text: &str) -> bool {
     let raw = ["pre", "script", "style", "textarea"];
     let opened = |name: &&str| lower.contains(&format!("<{name}"));
     let closed = |name: &&str| lower.contains(&format!("</{name}"));
-    raw.iter().any(|name| opened(name) && raw.iter().any(|other| other != name && closed(other)))
+    raw.iter()
+        .any(|name| opened(name) && raw.iter().any(|other| other != name && closed(other)))
 }
 
 /// What is known of a block's text.
@@ -122,10 +129,15 @@ enum Text {
     Coming(String),
 }
 
+fn is_odd_control(c: char) -> bool {
+    c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
 /// What could be the markers of containers at the beginning of a line.
 fn markers(line: &str) -> &str {
     let mark = |c: char| c.is_ascii_digit() || " \t>-+*.)".contains(c);
-    line.get(..line.len() - line.trim_start_matches(mark).len()).unwrap_or_default()
+    line.get(..line.len() - line.trim_start_matches(mark).len())
+        .unwrap_or_default()
 }
 
 fn has_tab_in_markers(line: &str) -> bool {
@@ -134,7 +146,8 @@ fn has_tab_in_markers(line: &str) -> bool {
 
 /// Whether some line could begin a container.
 fn has_containers(text: &str) -> bool {
-    text.lines().any(|line| markers(line).contains(['>', '-', '+', '*', '.', ')']))
+    text.lines()
+        .any(|line| markers(line).contains(['>', '-', '+', '*', '.', ')']))
 }
 
 fn has_long_label(behind: &str) -> bool {
@@ -232,7 +245,9 @@ impl Reading<'_> {
             return;
         };
         block.range.end = block.range.end.max(range.end);
-        if let (Event::Text(text) | Event::Html(text), Text::Coming(so_far)) = (event, &mut block.text) {
+        if let (Event::Text(text) | Event::Html(text), Text::Coming(so_far)) =
+            (event, &mut block.text)
+        {
             so_far.push_str(&feeds(text));
         }
     }
@@ -241,9 +256,18 @@ impl Reading<'_> {
         let CodeBlockKind::Fenced(info) = kind else {
             return self.begin("indented_code", range, Text::Coming(String::new()));
         };
-        let word = info.split([' ', '\t']).find(|word| !word.is_empty()).unwrap_or_default();
-        let json = ["json", "jsonc", "json5"].iter().any(|name| word.eq_ignore_ascii_case(name));
-        self.begin(if json { "json_fence" } else { "untagged_fence" }, range, Text::Coming(String::new()));
+        let word = info
+            .split([' ', '\t'])
+            .find(|word| !word.is_empty())
+            .unwrap_or_default();
+        let json = ["json", "jsonc", "json5"]
+            .iter()
+            .any(|name| word.eq_ignore_ascii_case(name));
+        self.begin(
+            if json { "json_fence" } else { "untagged_fence" },
+            range,
+            Text::Coming(String::new()),
+        );
         if let Some(block) = self.blocks.last_mut() {
             block.fence_index = Some(self.fences);
             block.skipped = !json && !word.is_empty();
@@ -270,7 +294,8 @@ fn feeds(text: &str) -> String {
 
 /// C20.
 pub(super) fn as_pulldown(observation: &Observation<'_>) -> Ruling {
-    let (Some(asked), Ok(given)) = (Asked::read(observation.body), answer(observation.answer)) else {
+    let (Some(asked), Ok(given)) = (Asked::read(observation.body), answer(observation.answer))
+    else {
         return Ruling::NotApplicable(Reason::NoVerdict);
     };
     if let Some(deviation) = Deviation::of(&asked.text) {
@@ -312,12 +337,28 @@ fn in_blocks(asked: &Asked, listed: &Listed, blocks: &[Block]) -> Settled {
 
 fn in_block(asked: &Asked, listed: &Listed, block: &Block, items: &[&Item]) -> Settled {
     let text = asked.text.as_str();
-    demand(!block.skipped || items.is_empty(), "a candidate stands in a fence of another language", text)?;
+    demand(
+        !block.skipped || items.is_empty(),
+        "a candidate stands in a fence of another language",
+        text,
+    )?;
     for item in items {
-        demand(item.source == block.source, "a candidate has another source than its block", text)?;
-        demand(item.fence_index == block.fence_index, "a candidate has another fence_index than its block", text)?;
+        demand(
+            item.source == block.source,
+            "a candidate has another source than its block",
+            text,
+        )?;
+        demand(
+            item.fence_index == block.fence_index,
+            "a candidate has another fence_index than its block",
+            text,
+        )?;
         let through = asked.slice(0, item.end).unwrap_or_default().len();
-        demand(through <= block.range.end, "a candidate does not end in its block", text)?;
+        demand(
+            through <= block.range.end,
+            "a candidate does not end in its block",
+            text,
+        )?;
     }
     if block.skipped || listed.truncated {
         return Ok(());
@@ -328,19 +369,36 @@ fn in_block(asked: &Asked, listed: &Listed, block: &Block, items: &[&Item]) -> S
         Text::Marked => (&feeds(raw), &[' ', '\t', '>']),
         Text::Unknown => {
             let bracket = raw.contains(['{', '[']);
-            return demand(bracket != items.is_empty(), "a heading with a bracket has no candidate, or the reverse", text);
+            return demand(
+                bracket != items.is_empty(),
+                "a heading with a bracket has no candidate, or the reverse",
+                text,
+            );
         }
     };
     let leaf = without_marks(leaf, marks);
-    let expected: Vec<&str> = brackets::candidates(&leaf).into_iter().map(|(_, text)| brackets::trimmed(text)).collect();
-    let found: Vec<String> = items.iter().map(|item| without_marks(&feeds(&item.text), marks)).collect();
+    let expected: Vec<&str> = brackets::candidates(&leaf)
+        .into_iter()
+        .map(|(_, text)| brackets::trimmed(text))
+        .collect();
+    let found: Vec<String> = items
+        .iter()
+        .map(|item| without_marks(&feeds(&item.text), marks))
+        .collect();
     let found: Vec<&str> = found.iter().map(|text| brackets::trimmed(text)).collect();
-    demand(expected == found, "the candidates of a block are others", &format!("{expected:?} {found:?}"))
+    demand(
+        expected == found,
+        "the candidates of a block are others",
+        &format!("{expected:?} {found:?}"),
+    )
 }
 
 /// A text without these characters where a line begins.
 fn without_marks(text: &str, marks: &[char]) -> String {
-    let lines: Vec<&str> = text.split('\n').map(|line| line.trim_start_matches(marks)).collect();
+    let lines: Vec<&str> = text
+        .split('\n')
+        .map(|line| line.trim_start_matches(marks))
+        .collect();
     lines.join("\n")
 }
 
@@ -358,8 +416,15 @@ mod tests {
     #[test]
     fn fences_are_counted_and_foreign_ones_skipped() {
         let (blocks, _) = blocks("```\n{\n```\n~~~ js\n~~~\n\n~~~ JSON\n[1]\n");
-        let told: Vec<_> = blocks.iter().map(|block| (block.source, block.fence_index, block.skipped)).collect();
-        let expected = [("untagged_fence", Some(0), false), ("untagged_fence", Some(1), true), ("json_fence", Some(2), false)];
+        let told: Vec<_> = blocks
+            .iter()
+            .map(|block| (block.source, block.fence_index, block.skipped))
+            .collect();
+        let expected = [
+            ("untagged_fence", Some(0), false),
+            ("untagged_fence", Some(1), true),
+            ("json_fence", Some(2), false),
+        ];
         assert_eq!(told, expected);
         assert_eq!(blocks[2].text, Text::Coming("[1]\n".to_owned()));
     }
@@ -376,6 +441,7 @@ mod tests {
             ("- a\n\tb", Some(Deviation::TabInMarkers)),
             ("a\n\tb", None),
             ("- [a]: b", Some(Deviation::DefinitionInList)),
+            ("[a]: b\u{7f}", Some(Deviation::ControlInDestination)),
         ] {
             assert_eq!(Deviation::of(text), deviation, "{text:?}");
         }

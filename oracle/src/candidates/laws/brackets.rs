@@ -39,7 +39,11 @@ pub(super) fn end(text: &str, from: usize) -> End {
         }
         at += 1;
     }
-    if in_string { End::InString(bytes.len()) } else { End::Open }
+    if in_string {
+        End::InString(bytes.len())
+    } else {
+        End::Open
+    }
 }
 
 /// The candidates of a leaf text, trimmed where they are incomplete: where they
@@ -140,7 +144,10 @@ fn string_length(rest: &str) -> Option<usize> {
 /// Whether a text ends inside a comment, removable or not.
 pub(super) fn ends_in_comment(text: &str) -> bool {
     let pieces = pieces(text);
-    matches!(pieces.last(), Some((Part::LineComment | Part::OpenComment, _)))
+    matches!(
+        pieces.last(),
+        Some((Part::LineComment | Part::OpenComment, _))
+    )
 }
 
 #[cfg(test)]
@@ -160,9 +167,25 @@ mod tests {
     fn pieces_are_the_whole_text() {
         let text = "[\"/*\", /* é */ 1 // a\n, \"\\\"\" /* b";
         let pieces = pieces(text);
-        assert_eq!(pieces.iter().map(|(_, piece)| *piece).collect::<String>(), text);
-        let parts: Vec<Part> = pieces.iter().map(|(part, _)| *part).filter(|part| *part != Part::Plain).collect();
-        assert_eq!(parts, [Part::String, Part::BlockComment, Part::LineComment, Part::String, Part::OpenComment]);
+        assert_eq!(
+            pieces.iter().map(|(_, piece)| *piece).collect::<String>(),
+            text
+        );
+        let parts: Vec<Part> = pieces
+            .iter()
+            .map(|(part, _)| *part)
+            .filter(|part| *part != Part::Plain)
+            .collect();
+        assert_eq!(
+            parts,
+            [
+                Part::String,
+                Part::BlockComment,
+                Part::LineComment,
+                Part::String,
+                Part::OpenComment
+            ]
+        );
     }
 
     #[test]

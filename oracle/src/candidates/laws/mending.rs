@@ -9,7 +9,10 @@ use super::{Ruling, Settled, settle, with_list, with_target};
 use crate::laws::Observation;
 
 fn each(listed: &Listed, law: impl Fn(&Item, &Mended) -> Settled) -> Ruling {
-    let mended = listed.candidates.iter().filter_map(|item| Some((item, item.repair.as_ref()?)));
+    let mended = listed
+        .candidates
+        .iter()
+        .filter_map(|item| Some((item, item.repair.as_ref()?)));
     let settled: Settled = { mended }.try_for_each(|(item, repair)| law(item, repair));
     settle(settled)
 }
@@ -17,7 +20,9 @@ fn each(listed: &Listed, law: impl Fn(&Item, &Mended) -> Settled) -> Ruling {
 /// C12.
 pub(super) fn conservative(observation: &Observation<'_>) -> Ruling {
     with_list(observation, |_, listed| {
-        each(listed, |item, repair| only_adds_closers_and_takes_comments_and_commas(item, repair))
+        each(listed, |item, repair| {
+            only_adds_closers_and_takes_comments_and_commas(item, repair)
+        })
     })
 }
 
@@ -41,7 +46,11 @@ fn only_adds_closers_and_takes_comments_and_commas(item: &Item, repair: &Mended)
             let next = rest.first().and_then(|(_, piece)| piece.chars().next());
             if before.is_some_and(is_token) && next.is_some_and(is_token) {
                 let joined = left.strip_prefix(' ');
-                demand(joined.is_some(), "a deleted comment joined two tokens", text)?;
+                demand(
+                    joined.is_some(),
+                    "a deleted comment joined two tokens",
+                    text,
+                )?;
                 left = joined.unwrap_or(left);
                 before = Some(' ');
             }
@@ -50,7 +59,11 @@ fn only_adds_closers_and_takes_comments_and_commas(item: &Item, repair: &Mended)
         let comma = *part == Part::Plain && *piece == "," && value_before;
         if !(commas && comma && goes(rest, closed)) {
             let behind = left.strip_prefix(*piece);
-            demand(behind.is_some(), "something else than a comment or a trailing comma was taken out", text)?;
+            demand(
+                behind.is_some(),
+                "something else than a comment or a trailing comma was taken out",
+                text,
+            )?;
             left = behind.unwrap_or(left);
         }
         let last = piece.chars().last();
@@ -59,9 +72,21 @@ fn only_adds_closers_and_takes_comments_and_commas(item: &Item, repair: &Mended)
             value_before = *part != Part::Plain || !matches!(c, '{' | '[' | ',' | ':');
         }
     }
-    demand(left.chars().all(|c| matches!(c, '}' | ']')), "something else than closers was added", text)?;
-    demand(left.is_empty() != closed, "close_truncated is told without closers, or the reverse", text)?;
-    demand(left.is_empty() || is_nested(&repair.text), "the closers do not close what is open", text)
+    demand(
+        left.chars().all(|c| matches!(c, '}' | ']')),
+        "something else than closers was added",
+        text,
+    )?;
+    demand(
+        left.is_empty() != closed,
+        "close_truncated is told without closers, or the reverse",
+        text,
+    )?;
+    demand(
+        left.is_empty() || is_nested(&repair.text),
+        "the closers do not close what is open",
+        text,
+    )
 }
 
 /// The pieces of a text; what follows a comment without an end is no comment
@@ -116,7 +141,10 @@ pub(super) fn asked_for(observation: &Observation<'_>) -> Ruling {
         if bare(&again) == bare(listed) {
             Ruling::Holds
         } else {
-            Ruling::broken("repair changes more than ranks and repair objects", observation.answer)
+            Ruling::broken(
+                "repair changes more than ranks and repair objects",
+                observation.answer,
+            )
         }
     })
 }
@@ -135,7 +163,11 @@ fn bare(listed: &Listed) -> Vec<Item> {
 
 /// C14.
 pub(super) fn no_hidden_loss(observation: &Observation<'_>) -> Ruling {
-    with_list(observation, |asked, listed| each(listed, |item, repair| closed_only_if_nothing_is_hidden(asked, item, repair)))
+    with_list(observation, |asked, listed| {
+        each(listed, |item, repair| {
+            closed_only_if_nothing_is_hidden(asked, item, repair)
+        })
+    })
 }
 
 fn closed_only_if_nothing_is_hidden(asked: &Asked, item: &Item, repair: &Mended) -> Settled {
@@ -145,12 +177,21 @@ fn closed_only_if_nothing_is_hidden(asked: &Asked, item: &Item, repair: &Mended)
     let text = item.text.as_str();
     demand(!item.complete, "a complete candidate was closed", text)?;
     let lost = item.reason.as_deref() != Some("unclosed") && ends_in_comment(text);
-    demand(!lost, "a text that lost its rest in a comment was closed", text)?;
+    demand(
+        !lost,
+        "a text that lost its rest in a comment was closed",
+        text,
+    )?;
     let number = text.ends_with(|c: char| c.is_ascii_digit());
-    let at_end = item.end == asked.units.len() && item.reason.as_deref() != Some("mismatched_closer");
+    let at_end =
+        item.end == asked.units.len() && item.reason.as_deref() != Some("mismatched_closer");
     let cut = number && at_end && !ends_in_comment(text);
     // A digit may end a word that is no number; then nothing is hidden.
-    demand(!cut || ends_a_word(text), "a number that may be cut was closed", text)
+    demand(
+        !cut || ends_a_word(text),
+        "a number that may be cut was closed",
+        text,
+    )
 }
 
 /// Whether the digits at the end belong to a word that is no number.
@@ -168,19 +209,36 @@ pub(super) fn thorough(observation: &Observation<'_>) -> Ruling {
 fn nothing_left(item: &Item, repair: &Mended) -> Settled {
     let text = item.text.as_str();
     let taken = pieces(text).iter().any(|(part, _)| part.is_removed());
-    demand(!taken || repair.applied("remove_comments"), "a comment was left", text)?;
-    let whole = pieces(text).iter().all(|(part, _)| matches!(part, Part::Plain | Part::String));
+    demand(
+        !taken || repair.applied("remove_comments"),
+        "a comment was left",
+        text,
+    )?;
+    let whole = pieces(text)
+        .iter()
+        .all(|(part, _)| matches!(part, Part::Plain | Part::String));
     let at_end = text.ends_with(['"', '}', ']', ',', ':', '{', '[']);
     if !item.complete && whole && at_end && brackets::end(text, 0) == End::Open {
-        demand(repair.applied("close_truncated"), "a text that can be closed was not", text)?;
+        demand(
+            repair.applied("close_truncated"),
+            "a text that can be closed was not",
+            text,
+        )?;
     }
     let mut value_before = false;
     let left = flat(&repair.text);
     for (index, (part, piece)) in left.iter().enumerate() {
         let rest = left.get(index + 1..).unwrap_or_default();
-        let next = rest.iter().map(|(_, piece)| *piece).find(|piece| !piece.chars().all(is_space));
+        let next = rest
+            .iter()
+            .map(|(_, piece)| *piece)
+            .find(|piece| !piece.chars().all(is_space));
         let comma = *part == Part::Plain && *piece == "," && value_before;
-        demand(!(comma && matches!(next, Some("}" | "]"))), "a trailing comma was left", text)?;
+        demand(
+            !(comma && matches!(next, Some("}" | "]"))),
+            "a trailing comma was left",
+            text,
+        )?;
         if let Some(c) = piece.chars().last().filter(|c| !is_space(*c)) {
             value_before = *part != Part::Plain || !matches!(c, '{' | '[' | ',' | ':');
         }

@@ -13,7 +13,10 @@ pub(super) fn ranked(observation: &Observation<'_>) -> Ruling {
         if keys.windows(2).all(|two| two[0] < two[1]) {
             Ruling::Holds
         } else {
-            Ruling::broken("the candidates do not stand in the published order", format!("{keys:?}"))
+            Ruling::broken(
+                "the candidates do not stand in the published order",
+                format!("{keys:?}"),
+            )
         }
     })
 }
@@ -26,9 +29,18 @@ fn key(item: &Item) -> [i64; 5] {
     } else {
         2
     };
-    let source = SOURCES.iter().position(|name| *name == item.source).unwrap_or(SOURCES.len());
+    let source = SOURCES
+        .iter()
+        .position(|name| *name == item.source)
+        .unwrap_or(SOURCES.len());
     let length = item.text.encode_utf16().count();
-    [tier, source as i64, i64::from(!item.complete), -(length as i64), item.start as i64]
+    [
+        tier,
+        source as i64,
+        i64::from(!item.complete),
+        -(length as i64),
+        item.start as i64,
+    ]
 }
 
 /// C11.
@@ -39,10 +51,18 @@ pub(super) fn only_cut(observation: &Observation<'_>) -> Ruling {
             let most = most.clamp(1, 100);
             let body = asked.body(&asked.text, asked.repair, Some(&most.to_string()));
             let Ok(Answer::Listed(again)) = answer(&target.ask(Op::Candidates, &body)) else {
-                return Ruling::broken("another max_results is answered otherwise", most.to_string());
+                return Ruling::broken(
+                    "another max_results is answered otherwise",
+                    most.to_string(),
+                );
             };
-            let same = again.candidates.iter().zip(&listed.candidates).all(|(one, other)| one == other);
-            let cut = again.candidates.len() == listed.count.min(most) && again.truncated == (listed.count > most);
+            let same = again
+                .candidates
+                .iter()
+                .zip(&listed.candidates)
+                .all(|(one, other)| one == other);
+            let cut = again.candidates.len() == listed.count.min(most)
+                && again.truncated == (listed.count > most);
             if !same || !cut || again.count != listed.count {
                 return Ruling::broken("max_results does more than cut the list", most.to_string());
             }

@@ -28,7 +28,12 @@ pub enum Leniency {
 
 impl Leniency {
     /// The whole list.
-    pub const ALL: [Self; 4] = [Self::LoneSurrogate, Self::Depth, Self::Range, Self::CutNumber];
+    pub const ALL: [Self; 4] = [
+        Self::LoneSurrogate,
+        Self::Depth,
+        Self::Range,
+        Self::CutNumber,
+    ];
 
     /// The name in a report.
     #[must_use]
@@ -107,10 +112,19 @@ pub(super) fn strict(observation: &Observation<'_>) -> Ruling {
 
 /// Every text of an answer with what is said to be wrong with it.
 fn texts(listed: &Listed) -> impl Iterator<Item = (&str, &Fault)> {
-    listed.candidates.iter().flat_map(|Item { text, error, repair, .. }| {
-        let mended = repair.as_ref().map(|mended| (mended.text.as_str(), &mended.error));
-        std::iter::once((text.as_str(), error)).chain(mended)
-    })
+    listed.candidates.iter().flat_map(
+        |Item {
+             text,
+             error,
+             repair,
+             ..
+         }| {
+            let mended = repair
+                .as_ref()
+                .map(|mended| (mended.text.as_str(), &mended.error));
+            std::iter::once((text.as_str(), error)).chain(mended)
+        },
+    )
 }
 
 /// C9: what stands before the fault can go on to JSON, and with what stands
@@ -164,7 +178,9 @@ fn is_placed(text: &str, code: &str, at: usize) -> Settled {
         Said::Wrong => is_cut_number(before),
     };
     if !goes_on {
-        return broken(format!("before the place of {code} there is a fault already"));
+        return broken(format!(
+            "before the place of {code} there is a fault already"
+        ));
     }
     let token = first.len_utf8() + rest.chars().skip(1).take_while(|c| is_token(*c)).count();
     let through = match code {
@@ -239,7 +255,10 @@ mod tests {
         ] {
             assert_eq!(is_placed(text, code, at), Ok(()), "{text}");
             assert!(is_placed(text, code, at + 1).is_err(), "{text}");
-            assert!(is_placed(text, code, at.saturating_sub(1)).is_err(), "{text}");
+            assert!(
+                is_placed(text, code, at.saturating_sub(1)).is_err(),
+                "{text}"
+            );
         }
     }
 }

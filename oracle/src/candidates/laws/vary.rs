@@ -23,16 +23,29 @@ trait Moves {
 }
 
 /// Asks about a varied text, and holds the answer against what should be.
-fn holds(moves: &impl Moves, target: &dyn Target, asked: &Asked, listed: &Listed, what: &str) -> Ruling {
+fn holds(
+    moves: &impl Moves,
+    target: &dyn Target,
+    asked: &Asked,
+    listed: &Listed,
+    what: &str,
+) -> Ruling {
     let body = asked.with_text(&moves.text(&asked.text));
     let Ok(Answer::Listed(again)) = answer(&target.ask(Op::Candidates, &body)) else {
         return Ruling::broken(format!("{what}, there is no list"), asked.text.as_str());
     };
-    let expected: Vec<Item> = listed.candidates.iter().map(|item| moves.item(item)).collect();
+    let expected: Vec<Item> = listed
+        .candidates
+        .iter()
+        .map(|item| moves.item(item))
+        .collect();
     if again.candidates == expected && again.count == listed.count {
         Ruling::Holds
     } else {
-        Ruling::broken(format!("{what}, more than positions changes"), format!("{expected:?} became {:?}", again.candidates))
+        Ruling::broken(
+            format!("{what}, more than positions changes"),
+            format!("{expected:?} became {:?}", again.candidates),
+        )
     }
 }
 
@@ -48,7 +61,13 @@ pub(super) fn line_endings(observation: &Observation<'_>) -> Ruling {
             return Ruling::NotApplicable(Reason::NothingToVary);
         }
         for ending in ["\r\n", "\r"] {
-            let ruling = holds(&Endings { asked, ending }, target, asked, listed, "with other line endings");
+            let ruling = holds(
+                &Endings { asked, ending },
+                target,
+                asked,
+                listed,
+                "with other line endings",
+            );
             if ruling.is_broken() {
                 return ruling;
             }
@@ -70,7 +89,12 @@ impl Moves for Endings<'_> {
     fn item(&self, item: &Item) -> Item {
         let feed = u16::from(b'\n');
         let moved = |at: usize| {
-            let before = self.asked.units.iter().take(at).filter(|unit| **unit == feed);
+            let before = self
+                .asked
+                .units
+                .iter()
+                .take(at)
+                .filter(|unit| **unit == feed);
             at + before.count() * (self.ending.len() - 1)
         };
         Item {
@@ -88,7 +112,13 @@ pub(super) fn prefixed(observation: &Observation<'_>) -> Ruling {
         if !varies(asked, &[]) {
             return Ruling::NotApplicable(Reason::NothingToVary);
         }
-        holds(&Prefixed, target, asked, listed, "behind prose and a blank line")
+        holds(
+            &Prefixed,
+            target,
+            asked,
+            listed,
+            "behind prose and a blank line",
+        )
     })
 }
 
@@ -129,7 +159,9 @@ pub(super) fn quoted(observation: &Observation<'_>) -> Ruling {
 struct Quoted;
 
 fn quote(text: &str) -> String {
-    text.split_inclusive('\n').map(|line| format!("> {line}")).collect()
+    text.split_inclusive('\n')
+        .map(|line| format!("> {line}"))
+        .collect()
 }
 
 impl Moves for Quoted {
@@ -150,7 +182,11 @@ impl Moves for Quoted {
 /// C19.
 pub(super) fn astral(observation: &Observation<'_>) -> Ruling {
     with_target(observation, |target, asked, listed| {
-        let place = listed.candidates.iter().filter(|item| item.complete).find_map(|item| Astral::of(asked, item));
+        let place = listed
+            .candidates
+            .iter()
+            .filter(|item| item.complete)
+            .find_map(|item| Astral::of(asked, item));
         match place.filter(|_| varies(asked, &[])) {
             Some(astral) => astral.judge(target, asked, listed),
             None => Ruling::NotApplicable(Reason::NothingToVary),
@@ -175,12 +211,18 @@ impl Astral {
     }
 
     fn judge(&self, target: &dyn Target, asked: &Asked, listed: &Listed) -> Ruling {
-        let (Some(before), Some(behind)) = (asked.slice(0, self.at), asked.slice(self.at, asked.units.len())) else {
+        let (Some(before), Some(behind)) = (
+            asked.slice(0, self.at),
+            asked.slice(self.at, asked.units.len()),
+        ) else {
             return Ruling::NotApplicable(Reason::NothingToVary);
         };
         let body = asked.with_text(&format!("{before}𝒳{behind}"));
         let Ok(Answer::Listed(again)) = answer(&target.ask(Op::Candidates, &body)) else {
-            return Ruling::broken("with an astral letter there is no list", asked.text.as_str());
+            return Ruling::broken(
+                "with an astral letter there is no list",
+                asked.text.as_str(),
+            );
         };
         let placed = |items: &[Item], moved: &dyn Fn(&Item) -> (usize, usize, bool)| {
             let mut places: Vec<_> = items.iter().map(moved).collect();
@@ -188,12 +230,19 @@ impl Astral {
             places
         };
         let shift = |at: usize| if at >= self.at { at + 2 } else { at };
-        let expected = placed(&listed.candidates, &|item| (shift(item.start), shift(item.end), item.contiguous));
-        let found = placed(&again.candidates, &|item| (item.start, item.end, item.contiguous));
+        let expected = placed(&listed.candidates, &|item| {
+            (shift(item.start), shift(item.end), item.contiguous)
+        });
+        let found = placed(&again.candidates, &|item| {
+            (item.start, item.end, item.contiguous)
+        });
         // A longer text may push another one over the limit.
         let comparable = !listed.truncated && !again.truncated;
         if comparable && (expected != found || again.count != listed.count) {
-            return Ruling::broken("an astral letter in a string changes more than positions", format!("{expected:?} became {found:?}"));
+            return Ruling::broken(
+                "an astral letter in a string changes more than positions",
+                format!("{expected:?} became {found:?}"),
+            );
         }
         Ruling::Holds
     }

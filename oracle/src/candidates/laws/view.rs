@@ -26,7 +26,11 @@ pub(super) const ERRORS: [&str; 5] = [
     "container_depth",
 ];
 /// The rules of repair, in their order.
-pub(super) const RULES: [&str; 3] = ["remove_comments", "close_truncated", "remove_trailing_commas"];
+pub(super) const RULES: [&str; 3] = [
+    "remove_comments",
+    "close_truncated",
+    "remove_trailing_commas",
+];
 
 /// A request that has a text.
 #[derive(Debug, Clone)]
@@ -233,7 +237,11 @@ fn item(value: &Value) -> Option<Item> {
 fn mended(value: &Value) -> Option<Mended> {
     let [text, valid, error, rules] =
         named(value, ["text", "valid_json", "json_error", "rules_applied"])?;
-    let rules: Option<Vec<String>> = rules.items()?.iter().map(|rule| one_of(rule, &RULES)).collect();
+    let rules: Option<Vec<String>> = rules
+        .items()?
+        .iter()
+        .map(|rule| one_of(rule, &RULES))
+        .collect();
     Some(Mended {
         text: text.as_str()?.to_owned(),
         valid: flag(valid)?,

@@ -256,7 +256,10 @@ mod tests {
             ("{\"text\":null}", "invalid_input"),
             ("{\"text\":\"a\",\"x\":1}", "invalid_input"),
             ("{\"text\":\"a\",\"t\\u0065xt\":\"a\"}", "invalid_json"),
-            ("{\"text\":{\"a\":[{\"b\":1,\"c\":\"b\",\"b\":1}]}}", "invalid_json"),
+            (
+                "{\"text\":{\"a\":[{\"b\":1,\"c\":\"b\",\"b\":1}]}}",
+                "invalid_json",
+            ),
             ("{\"text\":\"text\",\"x\":{\"text\":1}}", "invalid_input"),
             ("{\"text\":\"\\ud800\"}", "invalid_input"),
             ("{\"text\":\"a\",\"repair\":null}", "invalid_input"),
