@@ -5,7 +5,7 @@
 
 /// How many characters the definitions take at the beginning of a paragraph;
 /// they always end with a line, or with the paragraph.
-pub fn length(paragraph: &[char]) -> usize {
+pub(super) fn length(paragraph: &[char]) -> usize {
     let mut taken = 0;
     while let Some(rest) = paragraph.get(taken..).filter(|rest| !rest.is_empty()) {
         match definition(rest) {

@@ -9,7 +9,7 @@ const NAMES: &str = " address article aside base basefont blockquote body captio
 const RAW: [&str; 4] = ["pre", "script", "style", "textarea"];
 
 /// The kind of the block that a line begins, its indentation taken away.
-pub fn begins(line: &str) -> Option<u8> {
+pub(super) fn begins(line: &str) -> Option<u8> {
     let rest = line.strip_prefix('<')?;
     let lower = rest.to_ascii_lowercase();
     let raw = |name: &str| {
@@ -50,7 +50,7 @@ fn begins_with_known_name(lower: &str) -> bool {
 }
 
 /// Whether a line ends a block of that kind; 6 and 7 end before a blank line.
-pub fn ends(kind: u8, line: &str) -> bool {
+pub(super) fn ends(kind: u8, line: &str) -> bool {
     match kind {
         1 => {
             let lower = line.to_ascii_lowercase();

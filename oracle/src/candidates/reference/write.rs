@@ -7,12 +7,12 @@ use super::clauses::Clauses;
 use super::rank::{Candidate, Told};
 
 /// The answer of an error.
-pub fn error(code: &str) -> String {
+pub(super) fn error(code: &str) -> String {
     format!("{{\"error\":{}}}", quoted(code))
 }
 
 /// The answer with the best `most` of the ranked candidates.
-pub fn answer(ranked: &[Candidate], most: usize, clauses: &Clauses) -> String {
+pub(super) fn answer(ranked: &[Candidate], most: usize, clauses: &Clauses) -> String {
     let best = ranked.iter().take(most).enumerate();
     let best: Vec<String> = best
         .map(|(index, candidate)| one(index + 1, candidate, clauses))
