@@ -229,32 +229,31 @@ fn the_pinned_cases_are_held_against_the_cases_by_their_bytes() {
 
 #[test]
 fn the_lint_as_a_whole_remembers_what_is_pinned() {
-    let pinned = pin::parse(crate::ARTEFACT).unwrap().cases.len();
-    assert!(pinned > 0, "the artefact is empty");
+    let pinned = |system: &&System| pin::parse(system.artefact).unwrap().cases.len();
+    let pinned: usize = SYSTEMS.iter().map(pinned).sum();
+    assert!(pinned > 0, "the artefacts are empty");
     assert_eq!(
         kinds(&lint(&[], &Retired::default())),
         vec![Lint::VanishedId; pinned]
     );
 }
 
-/// The corpus as it stands is in order.
+/// The corpora as they stand are in order.
 #[test]
-fn the_cases_of_the_argument_check_have_no_finding() {
+fn the_cases_of_every_system_have_no_finding() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let cases = crate::load(&corpus.join("cases/argument-check")).unwrap_or_else(|errors| {
-        panic!(
-            "{}",
-            errors
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join("\n")
-        )
-    });
+    let mut cases = Vec::new();
+    for system in SYSTEMS {
+        match crate::load_system(corpus, system) {
+            Ok(found) => cases.extend(found),
+            Err(errors) => {
+                let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                panic!("{}", errors.join("\n"));
+            }
+        }
+    }
     let retired = Retired::read(corpus).unwrap();
-    let findings: Vec<String> = lint(&cases, &retired)
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let findings = lint(&cases, &retired);
+    let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }

@@ -259,7 +259,7 @@ fn key_of(candidate: &Value) -> [i64; 5] {
 
 /// Whether a line of the text begins with the marks of such a container.
 fn is_contained(text: &str, kind: &str) -> bool {
-    text.lines().any(|line| {
+    text.split(['\n', '\r']).any(|line| {
         let line = line.trim_start();
         let quote = line.starts_with('>');
         let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
