@@ -16,6 +16,7 @@
 //! | [`entry`] | that each diff entry obeys its own rule (I6) |
 //! | [`fuzzing`] | what each fuzz target holds against what |
 //! | [`generate`] | which request bodies are drawn, from bytes or from a seed |
+//! | [`exhaustive`] | that no text of up to N tokens breaks a law, or which one does |
 //! | [`faults`] | whether the original comes back when a call was broken in one known way |
 //! | [`kill_line`] | when refunds, free use or an incident must stop the service (D93 to D96) |
 //! | [`ledger`] | what a line of the payments ledger may hold, and how it is folded and written |
@@ -30,6 +31,7 @@ pub mod candidates;
 pub mod differential;
 pub mod entry;
 pub mod every;
+pub mod exhaustive;
 pub mod expect;
 pub mod faults;
 pub mod fuzzing;

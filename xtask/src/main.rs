@@ -11,6 +11,8 @@ mod adapter;
 mod answer;
 mod audit;
 mod compare;
+mod coverage;
+mod exhaustive;
 mod exit;
 mod explain;
 mod faults;
@@ -86,6 +88,10 @@ enum Command {
     Serve(serve::Options),
     /// Load the reference service, plant faults, kill it, and audit what is left
     Soak(soak::Options),
+    /// Measure which lines of the engine the corpus runs, and explain the others
+    Coverage(coverage::Options),
+    /// Judge every text of up to N tokens: none breaks a law, or which one does
+    Exhaustive(exhaustive::Options),
     /// Compare two reports; exit 7 when they differ
     Compare(compare::Options),
     /// Judge recorded answers of any implementation, line by line
@@ -146,6 +152,8 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::Faults(options) => faults::run(root, &options),
         Command::Serve(options) => serve::run(root, options),
         Command::Soak(options) => soak::run(root, &options),
+        Command::Coverage(options) => coverage::run(root, &options),
+        Command::Exhaustive(options) => exhaustive::run(root, &options),
         Command::Compare(options) => compare::run(&options),
         Command::MutantWorker(options) => mutants::serve(&options),
         Command::Audit(options) => audit::run(root, &options),

@@ -137,12 +137,12 @@ fn reason(error: &serde_json::Error) -> String {
 }
 
 /// A request body in object form, made of raw JSON.
-fn object_form(arguments: &str, schema: &str) -> Vec<u8> {
+pub(crate) fn object_form(arguments: &str, schema: &str) -> Vec<u8> {
     format!("{{\"arguments\":{arguments},\"schema\":{schema}}}").into_bytes()
 }
 
 /// A request body in text form: the text becomes a JSON string.
-fn text_form(arguments: &str, schema: &str) -> Vec<u8> {
+pub(crate) fn text_form(arguments: &str, schema: &str) -> Vec<u8> {
     let text = serde_json::Value::from(arguments);
     format!("{{\"arguments_text\":{text},\"schema\":{schema}}}").into_bytes()
 }
