@@ -234,6 +234,22 @@ impl<'d> Value<'d> {
             })
     }
 
+    /// The items of an array, in order; nothing for other values.
+    ///
+    /// ```
+    /// use argument_check::json::value::Document;
+    /// let document = Document::parse(b"[1, [2]]").unwrap();
+    /// let items: Vec<_> = document.root().items().map(|item| item.text()).collect();
+    /// assert_eq!(items, ["1", "[2]"]);
+    /// ```
+    pub fn items(&self) -> impl Iterator<Item = Value<'d>> + use<'d> {
+        let document = self.document;
+        let array = self.kind() == Type::Array;
+        (document.tree.children(self.index))
+            .filter(move |_| array)
+            .map(move |index| Value { document, index })
+    }
+
     /// The member called `name`, if the value is an object that has one.
     pub fn member(&self, name: &str) -> Option<Value<'d>> {
         self.members()

@@ -5,8 +5,25 @@
 //! refusal names the right places is not decided here, nor is `pattern`, which
 //! is judged by `regress` where it can be judged at all.
 
+use super::jsonschema_judge::feed;
+use super::schema::{holds_wide_count, holds_wide_exponent};
+use crate::entry::height;
 use crate::lossless::Value;
 use crate::vocabulary::Keyword;
+
+/// The deepest schema that the recursive validator is trusted with.
+const DEEPEST: usize = 200;
+
+/// Whether draft 2020-12 calls the assessable part of a schema malformed;
+/// none where the validator cannot be asked (J3, J4, deep nesting).
+pub(crate) fn malformed(schema: &Value) -> Option<bool> {
+    let part = assessable_part(schema);
+    if height(&part) > DEEPEST || holds_wide_exponent(&part) || holds_wide_count(&part) {
+        return None;
+    }
+    let part = feed(&part)?;
+    Some(!jsonschema::draft202012::meta::is_valid(&part))
+}
 
 /// The part of a schema that can make it invalid.
 pub(super) fn assessable_part(schema: &Value) -> Value {

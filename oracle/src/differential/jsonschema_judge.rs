@@ -225,7 +225,7 @@ impl Judge for JsonschemaJudge {
 }
 
 /// The value as `serde_json` holds it. Recursion is bounded by the reader.
-fn feed(value: &Value) -> Option<serde_json::Value> {
+pub(super) fn feed(value: &Value) -> Option<serde_json::Value> {
     Some(match value {
         Value::Null => serde_json::Value::Null,
         Value::Bool(truth) => serde_json::Value::Bool(*truth),

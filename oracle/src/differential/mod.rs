@@ -21,6 +21,7 @@ mod tree;
 pub mod worker;
 
 pub use allow::{Allowance, Hits};
+pub(crate) use gate::malformed;
 pub use jsonschema_judge::JsonschemaJudge;
 pub use pattern_judge::PatternJudge;
 pub use tree::TentativeTree;

@@ -9,19 +9,34 @@
 //!
 //! | target | what it holds against what |
 //! |---|---|
+//! | `json_reader` | the engine's reader against two libraries |
+//! | `number` | number spellings against rationals |
+//! | `pattern` | patterns against `regress` and the published budget |
+//! | `schema_compile` | the gate against its laws and the meta-schema |
+//! | `text_repair` | R1 and R2 against the tokens of the text |
 //! | `check` | whole answers against the laws I1 to I28 and the reference |
+//! | `replay_diff` | mutated diffs against replay and the laws |
+//! | `audit` | right and mutated answers against everything that proves one |
 //! | `ledger` | any bytes as a ledger, and drawn lines, against S-9 and section 4.5 |
 //! | `tripwires` | drawn histories of a service against L-1 to L-7 |
 //! | `candidates` | whole answers about JSON candidates against C1 to C21 and the second implementation |
 //! | `markdown_blocks` | where candidates stand, against two other parsers of CommonMark |
 //! | `canary` | nothing: it fails on purpose, so that silence is told from health |
 
+mod audit;
 mod canary;
 mod candidates;
 mod check;
 mod engine;
+mod grammar;
 mod input;
+mod json_reader;
 mod ledger;
+mod number;
+mod pattern;
+mod replay_diff;
+mod schema_compile;
+mod text_repair;
 mod tripwires;
 
 use argument_check_corpus::Op;
@@ -87,6 +102,14 @@ pub struct Target {
 
 /// The targets, in the order in which a run takes them.
 pub static TARGETS: &[Target] = &[
+    json_reader::TARGET,
+    number::TARGET,
+    pattern::TARGET,
+    schema_compile::TARGET,
+    text_repair::TARGET,
+    check::TARGET,
+    replay_diff::TARGET,
+    audit::TARGET,
     check::TARGET,
     ledger::TARGET,
     tripwires::TARGET,
@@ -114,6 +137,9 @@ pub fn run(name: &str, data: &[u8]) {
         panic!("fuzz target {name}: {finding}");
     }
 }
+
+#[cfg(test)]
+mod properties;
 
 #[cfg(test)]
 mod tests {

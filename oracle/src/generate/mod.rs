@@ -20,13 +20,19 @@
 //! | `limits` | bodies at the limits of depth, length and cost |
 //! | `request` | whole bodies |
 //! | `markdown`, `candidates` | documents with JSON in them, and bodies around them |
+//! | `number` | spellings of numbers, and pairs that are equal or almost equal |
+//! | `pattern` | patterns with subjects |
+//! | `foreign` | answers that are wrong by one mutation |
 
 mod candidates;
 mod dice;
 mod fault;
 mod fit;
+mod foreign;
 mod limits;
 mod markdown;
+mod number;
+mod pattern;
 mod plan;
 mod pool;
 mod request;
@@ -35,6 +41,8 @@ mod value;
 mod words;
 
 use arbitrary::{Result, Unstructured};
+
+use crate::lossless::Value;
 
 /// How many bytes a draw is made from; hardly any needs more, and what is
 /// left of one that does is plain.
@@ -47,6 +55,59 @@ const BYTES: usize = 1024;
 /// gets an error drops the draw.
 pub fn body(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     request::body(u)
+}
+
+/// A schema from bytes: mostly one that can be assessed.
+///
+/// # Errors
+/// As [`body`].
+pub fn schema(u: &mut Unstructured<'_>) -> Result<String> {
+    let mut plan = plan::root(u)?;
+    if dice::one_in(u, 3)? {
+        for _ in 0..=dice::below(u, 2)? {
+            fault::put(u, &mut plan)?;
+        }
+    }
+    Ok(plan.text())
+}
+
+/// Two number spellings from bytes: equal, almost equal, or unrelated.
+///
+/// # Errors
+/// As [`body`].
+pub fn numbers(u: &mut Unstructured<'_>) -> Result<(String, String)> {
+    number::pair(u)
+}
+
+/// A pattern from bytes, and a subject for it.
+///
+/// # Errors
+/// As [`body`].
+pub fn pattern(u: &mut Unstructured<'_>) -> Result<(String, String)> {
+    pattern::pair(u)
+}
+
+/// `answer` with one mutation; none where the draw changed nothing.
+///
+/// # Errors
+/// As [`body`].
+pub fn mutated(u: &mut Unstructured<'_>, answer: &Value) -> Result<Option<Value>> {
+    foreign::mutated(u, answer)
+}
+
+/// A diff with one mutation; none where the draw changed nothing.
+///
+/// # Errors
+/// As [`body`].
+pub fn mutated_diff(u: &mut Unstructured<'_>, diff: &Value) -> Result<Option<Value>> {
+    foreign::mutated_diff(u, diff)
+}
+
+/// Dice that depend on nothing but `data`.
+#[must_use]
+pub fn dice_of(data: &[u8]) -> Vec<u8> {
+    let fold = |state: u64, byte: &u8| (state ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    dice::bytes(data.iter().fold(0xcbf2_9ce4_8422_2325, fold), 0, 64)
 }
 
 /// Body number `index` of `seed`.
@@ -85,5 +146,7 @@ fn json_text(u: &mut Unstructured<'_>) -> Result<String> {
     candidates::json_text(u)
 }
 
+#[cfg(test)]
+mod parts_tests;
 #[cfg(test)]
 mod tests;
