@@ -110,7 +110,6 @@ pub static TARGETS: &[Target] = &[
     check::TARGET,
     replay_diff::TARGET,
     audit::TARGET,
-    check::TARGET,
     ledger::TARGET,
     tripwires::TARGET,
     canary::TARGET,
