@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::run("check", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::CHECK.run(data));

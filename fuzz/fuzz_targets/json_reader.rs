@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::run("json_reader", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::JSON_READER.run(data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::run("schema_compile", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::SCHEMA_COMPILE.run(data));

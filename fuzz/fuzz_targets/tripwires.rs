@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::run("tripwires", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::TRIPWIRES.run(data));

@@ -37,7 +37,12 @@ pub enum SubmissionFault {
 impl Submission {
     /// Reads a request body.
     pub fn read(body: &[u8]) -> Result<Self, SubmissionFault> {
-        let Value::Object(members) = lossless::read(body)? else {
+        Self::of(lossless::read(body)?)
+    }
+
+    /// A request body that was read.
+    pub(crate) fn of(body: Value) -> Result<Self, SubmissionFault> {
+        let Value::Object(members) = body else {
             return Err(SubmissionFault::Members);
         };
         let (mut tree, mut text, mut schema) = (None, None, None);

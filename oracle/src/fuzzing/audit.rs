@@ -18,7 +18,8 @@ use crate::laws::Target as _;
 use crate::lossless;
 use crate::provenance::{ProofError, accept, prove};
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "audit",
     about: "any request: the engine's answer is proven, and the same answer with one mutation is not",
     law,

@@ -11,7 +11,8 @@ use super::{Finding, Meaning, Target};
 /// What is planted.
 const PLANTED: &[u8; 4] = b"[,]}";
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "canary",
     about: "fails on purpose on planted bytes, so that a silent fuzzer is told from a clean engine",
     law,

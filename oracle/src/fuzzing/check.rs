@@ -8,7 +8,8 @@ use super::{Finding, Meaning, Target};
 use crate::every::{Breach, every};
 use crate::laws;
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "check",
     about: "any request body: no law I1 to I28 is broken, and the reference gives the same answer",
     law,

@@ -16,7 +16,8 @@ use serde::de::IgnoredAny;
 use super::{Finding, Meaning, Target};
 use crate::lossless::{self, ReadError};
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "json_reader",
     about: "any bytes: the engine's reader accepts and holds what serde_json and the lossless library do, and its spans tile the text",
     law,

@@ -3,7 +3,8 @@
 use super::{Finding, Meaning, Target};
 use crate::ledger::laws::{self, Broken};
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "ledger",
     about: "any bytes as a ledger, and drawn lines: closed keys, the same bytes again, folding as a list, torn lines recognised",
     law: |data| laws::hold(data).map_err(Finding::from),

@@ -21,7 +21,8 @@ use crate::generate;
 use crate::laws::number;
 use crate::lossless::write_string;
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "number",
     about: "two number spellings: grammar, order, integrality and every numeric keyword as exact rationals have them",
     law,

@@ -16,7 +16,8 @@ use crate::generate;
 use crate::laws::pattern::{self, Match, PATTERN_COST};
 use crate::lossless::write_string;
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "pattern",
     about: "a pattern and a string: syntax, coverage, cost and match as regress and the published budget have them",
     law,

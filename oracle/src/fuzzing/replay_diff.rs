@@ -20,7 +20,8 @@ use crate::replay::{ReplayJudge, replay};
 use crate::submission::Submission;
 use crate::{Exchange, Judge as _, Judgement};
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "replay_diff",
     about: "any request: submission and diff give the blob, and a mutated diff with the blob that it gives is refuted",
     law,

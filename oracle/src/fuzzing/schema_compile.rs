@@ -18,7 +18,8 @@ use crate::generate;
 use crate::laws::Target as _;
 use crate::lossless::{self, ReadError, Value};
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "schema_compile",
     about: "any schema: refused for the right places, disclosed in full, flipped by any unlisted keyword, malformed only where the meta-schema says so",
     law,

@@ -19,7 +19,8 @@ use super::{Finding, Meaning, Target};
 use crate::laws::text::{Kind, Token, Tokens, nests_too_deep, repairs, tokens};
 use crate::lossless::write_string;
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "text_repair",
     about: "any arguments_text: accepted, closed or refused as its tokens say, and no prefix alters a token",
     law,

@@ -4,7 +4,8 @@ use super::{Finding, Meaning, Target};
 use crate::kill_line::history::History;
 use crate::kill_line::laws;
 
-pub(super) const TARGET: Target = Target {
+/// See [`Target::about`].
+pub const TARGET: Target = Target {
     name: "tripwires",
     about: "drawn histories of a service: the laws L-1 to L-7 and the table of states hold",
     law: |data| laws::hold(data).map_err(Finding::from),

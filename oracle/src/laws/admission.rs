@@ -7,7 +7,7 @@
 
 use super::gate::{Survey, survey};
 use super::text;
-use super::view::View;
+use super::view::{self, View};
 use super::{Observation, Ruling};
 use crate::answer::{Answer, Refusal, Report};
 use crate::entry::{DEPTH, height};
@@ -119,7 +119,8 @@ fn admission(body: &[u8]) -> Admission {
     if body.len() > CAP {
         return refused(RefusalCode::CapExceeded);
     }
-    let members = match lossless::read(body) {
+    let read = view::body(body);
+    let members = match &*read {
         Ok(members @ Value::Object(_)) => members,
         Err(ReadError::TooDeep) => return Admission::Open(Reason::TooDeep),
         _ => return refused(RefusalCode::InvalidRequestBody),
@@ -147,7 +148,7 @@ fn admission(body: &[u8]) -> Admission {
     if schema.budget_open {
         return Admission::Open(Reason::LongSubject);
     }
-    match arguments(&members) {
+    match arguments(members) {
         Some(code) => refused(code),
         None => Admission::Assessed(schema),
     }

@@ -6,7 +6,7 @@
 use argument_check_corpus::Op;
 
 use super::admission::CAP;
-use super::view::{NO_TARGET, NOTHING_TO_VARY, View};
+use super::view::{self, NO_TARGET, NOTHING_TO_VARY};
 use super::{Observation, Ruling, Settled};
 use crate::answer::Answer;
 use crate::judge::Reason;
@@ -33,8 +33,8 @@ pub(super) fn members(observation: &Observation<'_>) -> Result<Members, Ruling> 
     if observation.body.len() > CAP {
         return Err(Ruling::NotApplicable(NOTHING_TO_VARY));
     }
-    match lossless::read(observation.body) {
-        Ok(Value::Object(members)) => Ok(members),
+    match &*view::body(observation.body) {
+        Ok(Value::Object(members)) => Ok(members.clone()),
         Err(ReadError::TooDeep) => Err(Ruling::NotApplicable(Reason::TooDeep)),
         _ => Err(Ruling::NotApplicable(Reason::UnreadableText)),
     }
@@ -76,13 +76,7 @@ pub(super) fn ask_check(observation: &Observation<'_>, body: Members) -> Result<
     };
     let body = Value::Object(body).to_text();
     let answer = ask(&observation, body.as_bytes())?;
-    let view = View::unkept(&Observation {
-        body: body.as_bytes(),
-        answer: &answer,
-        ..observation
-    });
-    view.answer
-        .map_err(|fault| Ruling::broken(format!("asked again: {fault}"), answer))
+    view::answer(&answer).map_err(|fault| Ruling::broken(format!("asked again: {fault}"), answer))
 }
 
 /// Whether two answers are equal once `blind` has taken away what may differ.

@@ -40,8 +40,44 @@ pub(super) struct View {
 /// A body, an answer to it, and what was read of the two.
 type Kept = (Vec<u8>, String, Rc<View>);
 
+/// A body and what was read of it.
+type KeptBody = (Vec<u8>, Rc<Result<Value, ReadError>>);
+
 thread_local! {
     static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    static BODY: RefCell<Option<KeptBody>> = const { RefCell::new(None) };
+}
+
+/// Reads the body of an observation, or takes what was read of it last: most
+/// laws vary the same one.
+pub(super) fn body(bytes: &[u8]) -> Rc<Result<Value, ReadError>> {
+    BODY.with(|last| {
+        let mut last = last.borrow_mut();
+        if let Some((body, value)) = last.as_ref()
+            && body == bytes
+        {
+            return Rc::clone(value);
+        }
+        let value = Rc::new(lossless::read(bytes));
+        *last = Some((bytes.to_vec(), Rc::clone(&value)));
+        value
+    })
+}
+
+/// Reads an answer that is asked about once.
+pub(super) fn answer(text: &str) -> Result<Answer, ShapeFault> {
+    read_answer(text).0
+}
+
+/// An answer, the same as a value, and the report members that it lacks.
+fn read_answer(text: &str) -> (Result<Answer, ShapeFault>, Value, Vec<&'static str>) {
+    match lossless::read_str(text) {
+        Ok(value) => {
+            let (completed, absent) = complete(value);
+            (Answer::from_value(&completed), completed, absent)
+        }
+        Err(error) => (Err(error.into()), Value::Null, Vec::new()),
+    }
 }
 
 impl View {
@@ -66,24 +102,16 @@ impl View {
         })
     }
 
-    /// Reads an observation that is asked about once.
-    pub(super) fn unkept(observation: &Observation<'_>) -> Self {
-        Self::read(observation)
-    }
-
     fn read(observation: &Observation<'_>) -> Self {
-        let (answer, completed, absent) = match lossless::read_str(observation.answer) {
-            Ok(value) => {
-                let (completed, absent) = complete(value);
-                (Answer::from_value(&completed), completed, absent)
-            }
-            Err(error) => (Err(error.into()), Value::Null, Vec::new()),
-        };
+        let (answer, completed, absent) = read_answer(observation.answer);
         Self {
             answer,
             completed,
             absent,
-            submission: Submission::read(observation.body),
+            submission: match &*body(observation.body) {
+                Ok(value) => Submission::of(value.clone()),
+                Err(error) => Err(SubmissionFault::Body(*error)),
+            },
             tree: OnceCell::new(),
             mended: OnceCell::new(),
             errors: OnceCell::new(),
