@@ -3,9 +3,11 @@
 //!
 //! Proven means that every law that needs nobody to be asked again holds, and
 //! that a delivered blob has a proof of where each of its leaves came from which
-//! the checker accepts. The reference is not asked: what is proven here is
-//! proven by what a stranger can check. Where a judge cannot compare an input at
-//! all (J12, J13, nesting), nothing is proven and nothing is claimed.
+//! the checker accepts. For whatever delivers or refuses the reference is not
+//! asked: it is proven by what a stranger can check. Only a list of defects is
+//! held against the reference too, as `cargo xtask audit` does, because a defect
+//! above a repair is one that no law can deny alone (I9). Where a judge cannot
+//! compare an input at all (J12, J13, nesting), nothing is proven or claimed.
 
 use arbitrary::Unstructured;
 use argument_check_corpus::Op;
@@ -17,6 +19,7 @@ use crate::generate;
 use crate::laws::Target as _;
 use crate::lossless;
 use crate::provenance::{ProofError, accept, prove};
+use crate::reference;
 
 /// See [`Target::about`].
 pub const TARGET: Target = Target {
@@ -54,6 +57,17 @@ fn judge(op: Op, body: &[u8], answer: &str) -> Verdict {
     let hearing = hear(op, body, answer);
     if let Some(finding) = hearing.broken {
         return Verdict::Refuted(finding);
+    }
+    if lossless::read_str(answer).is_ok_and(|answer| answer.get("defects").is_some()) {
+        let expected = reference::check(body);
+        if answer != expected {
+            return Verdict::Refuted(Finding {
+                law: "N",
+                summary: "the defects are not those of the reference".to_owned(),
+                expected,
+                actual: answer.to_owned(),
+            });
+        }
     }
     let unproven = |summary: String| {
         Verdict::Refuted(Finding {

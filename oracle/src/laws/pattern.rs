@@ -109,6 +109,7 @@ impl Pattern {
             // A modifier group is younger than the library (2.5).
             (None, groups) if scan.cost > COMPILED || groups == Groups::Modifier => Syntax::Unknown,
             (None, _) => Syntax::Invalid,
+            (Some(_), _) if scan.misplaced => Syntax::Invalid,
             (Some(_), Groups::Special | Groups::Modifier) => Syntax::Uncovered,
             (Some(_), Groups::Plain) if scan.names.iter().any(|name| !is_known(name)) => {
                 Syntax::Uncovered
@@ -143,6 +144,10 @@ mod tests {
             (r"(a)\1", Syntax::Uncovered),
             ("(", Syntax::Invalid),
             (r"\p{Greek}", Syntax::Invalid),
+            (r"\b*a", Syntax::Invalid),
+            ("^{2}", Syntax::Invalid),
+            ("(?=a)?", Syntax::Invalid),
+            ("(?:^)*[$]+", Syntax::Covered),
         ] {
             assert_eq!(pattern(text).syntax, syntax, "{text}");
         }

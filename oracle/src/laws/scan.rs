@@ -33,6 +33,9 @@ pub(super) struct Scan {
     /// A lone surrogate, or nothing repeated many times: `regress` is known to
     /// be wrong or endless there.
     pub(super) distrusted: bool,
+    /// A quantifier behind an assertion: no pattern, though `regress` takes
+    /// some of these for one.
+    pub(super) misplaced: bool,
     pub(super) property: bool,
     pub(super) names: Vec<String>,
     anchored: bool,
@@ -47,6 +50,8 @@ pub(super) struct Scan {
 /// What a sequence or a group adds up to.
 #[derive(Default, Clone, Copy)]
 struct Sum {
+    /// It is an assertion, which nothing may repeat.
+    asserts: bool,
     cost: u64,
     ranges: u64,
     loops: f64,
@@ -87,6 +92,8 @@ struct Frame {
     sum: Sum,
     last: Option<Sum>,
     bars: f64,
+    /// It looks around.
+    asserts: bool,
 }
 
 impl Frame {
@@ -99,6 +106,7 @@ impl Frame {
     fn close(mut self) -> Sum {
         self.sum.add(self.last.take().unwrap_or_default());
         self.sum.bits += (self.bars + 1.0).log2();
+        self.sum.asserts = self.asserts;
         self.sum
     }
 }
@@ -117,7 +125,12 @@ impl Scan {
                 '\\' => scan.escape(tail, &mut frames),
                 '[' => scan.class(tail, &mut frames),
                 '(' => {
-                    frames.push(Frame::default());
+                    frames.push(Frame {
+                        asserts: ["?=", "?!", "?<=", "?<!"]
+                            .iter()
+                            .any(|head| tail.starts_with(head)),
+                        ..Frame::default()
+                    });
                     scan.group(tail)
                 }
                 ')' => {
@@ -135,9 +148,9 @@ impl Scan {
                     0
                 }
                 '*' | '+' | '?' | '{' => scan.quantifier(character, tail, &mut frames),
-                '^' | '$' => Self::single(0, &mut frames),
-                '.' => Self::single(4, &mut frames),
-                _ => Self::single(1, &mut frames),
+                '^' | '$' => Self::single(0, true, &mut frames),
+                '.' => Self::single(4, false, &mut frames),
+                _ => Self::single(1, false, &mut frames),
             };
             scan.keep(character, tail, taken);
             rest = &tail[taken..];
@@ -164,10 +177,11 @@ impl Scan {
         }
     }
 
-    fn single(ranges: u64, frames: &mut [Frame]) -> usize {
+    fn single(ranges: u64, asserts: bool, frames: &mut [Frame]) -> usize {
         atom(
             frames,
             Sum {
+                asserts,
                 cost: 1,
                 ranges,
                 ..Sum::default()
@@ -179,7 +193,7 @@ impl Scan {
     /// An escape outside a class; the bytes of `tail` that belong to it.
     fn escape(&mut self, tail: &str, frames: &mut [Frame]) -> usize {
         let (taken, ranges) = self.escaped(tail);
-        Self::single(ranges, frames);
+        Self::single(ranges, tail.starts_with(['b', 'B']), frames);
         if tail.starts_with(|c: char| matches!(c, '1'..='9' | 'k')) {
             self.groups = self.groups.max(Groups::Special);
         }
@@ -222,7 +236,7 @@ impl Scan {
                 _ => ranges += 1,
             }
         }
-        Self::single(ranges, frames);
+        Self::single(ranges, false, frames);
         at
     }
 
@@ -265,6 +279,7 @@ impl Scan {
             },
         };
         if let Some(last) = frames.last_mut().and_then(|frame| frame.last.as_mut()) {
+            self.misplaced |= last.asserts;
             self.distrusted |= last.cost == 0 && most.unwrap_or(least) > PATTERN_COST;
             *last = last.times(least, most);
         }
