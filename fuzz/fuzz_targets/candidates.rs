@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::run("candidates", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| argument_check_oracle::fuzzing::CANDIDATES.run(data));

@@ -16,14 +16,16 @@ use crate::generate;
 use crate::laws::{Observation, Ruling, Target as _};
 use crate::lossless::Value;
 
-pub(super) const CANDIDATES: Target = Target {
+/// See [`Target::about`].
+pub const CANDIDATES: Target = Target {
     name: "candidates",
     about: "any body: no law C1 to C21 is broken, and the second implementation gives the same answer",
     law: whole,
     meaning: |data| Meaning::request(Op::Candidates, body(data)),
 };
 
-pub(super) const BLOCKS: Target = Target {
+/// See [`Target::about`].
+pub const BLOCKS: Target = Target {
     name: "markdown_blocks",
     about: "any document: candidates stand in the leaf blocks of two other parsers, at the right places",
     law: blocks,

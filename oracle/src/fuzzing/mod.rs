@@ -45,6 +45,7 @@ use argument_check_corpus::Op;
 // goes over every counter of a binary after each input, so that is most of the speed.
 pub use audit::TARGET as AUDIT;
 pub use canary::TARGET as CANARY;
+pub use candidates::{BLOCKS as MARKDOWN_BLOCKS, CANDIDATES};
 pub use check::TARGET as CHECK;
 pub use json_reader::TARGET as JSON_READER;
 pub use ledger::TARGET as LEDGER;
@@ -124,6 +125,8 @@ pub static TARGETS: &[Target] = &[
     check::TARGET,
     replay_diff::TARGET,
     audit::TARGET,
+    candidates::CANDIDATES,
+    candidates::BLOCKS,
     ledger::TARGET,
     tripwires::TARGET,
     canary::TARGET,
