@@ -19,6 +19,11 @@ impl Filter {
         Ok(Self(Some(built.compile_matcher())))
     }
 
+    /// The filter that admits this id alone.
+    pub(crate) fn only(id: &str) -> Result<Self> {
+        Self::new(Some(&escape(id)))
+    }
+
     /// Whether the case of this id is asked for.
     pub(crate) fn admits(&self, id: &str) -> bool {
         self.0.as_ref().is_none_or(|glob| glob.is_match(id))

@@ -17,6 +17,8 @@ mod exit;
 mod explain;
 mod faults;
 mod filter;
+mod fuzz;
+mod fuzz_proof;
 mod incidents;
 mod judging;
 mod list;
@@ -25,6 +27,7 @@ mod mutants;
 mod ndjson;
 mod pin;
 mod progress;
+mod promote;
 mod prove;
 mod real_input;
 mod replay;
@@ -34,6 +37,7 @@ mod run;
 mod sample;
 mod serve;
 mod soak;
+mod seeds;
 mod tripwire;
 mod tripwires;
 mod verify;
@@ -102,6 +106,17 @@ enum Command {
     Tripwires(tripwires::Options),
     /// Make up ledger, free use and incidents of any length, to try `tripwires` on
     TripwiresSample(tripwires::sample::Options),
+    /// Run fuzz targets under libFuzzer, and prove that they ran
+    Fuzz(fuzz::Options),
+    /// Prove on broken copies of this workspace that fuzzing would notice
+    FuzzProof(fuzz_proof::Options),
+    /// Write seed corpora and dictionaries for libFuzzer from the cases
+    Seeds(seeds::Options),
+    /// Make a corpus case of a finding's bundle, and judge it at once
+    Promote(promote::Options),
+    /// Say what is wrong with one input, in a process that may die of it
+    #[command(hide = true)]
+    FuzzWorker(fuzz::broken::WorkerOptions),
     /// Match patterns for the pattern judge, in a process that can be killed
     #[command(hide = true)]
     PatternWorker,
@@ -160,6 +175,11 @@ fn dispatch(root: &Root, command: Command) -> Result<Exit> {
         Command::Merge(options) => merge::run(&options),
         Command::Tripwires(options) => tripwires::run(root, &options),
         Command::TripwiresSample(options) => tripwires::sample::run(&options),
+        Command::Fuzz(options) => fuzz::run(root, &options),
+        Command::FuzzProof(options) => fuzz_proof::run(root, &options),
+        Command::Seeds(options) => seeds::run(root, &options),
+        Command::Promote(options) => promote::run(root, &options),
+        Command::FuzzWorker(options) => fuzz::broken::serve(&options),
         Command::PatternWorker => {
             let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
             argument_check_oracle::differential::worker::serve(input, output)?;

@@ -1,5 +1,7 @@
-//! `replay`: judges chosen cases on any target, and writes nothing.
+//! `replay`: judges chosen cases on any target, or reproduces one finding of a
+//! fuzz target, and writes nothing.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -8,6 +10,8 @@ use argument_check_corpus::{SYSTEMS, SourceCase, System};
 use crate::adapter;
 use crate::exit::Exit;
 use crate::filter::{Filter, Rerun};
+use crate::fuzz::broken::Worker;
+use crate::fuzz::bundle;
 use crate::judging::Panel;
 use crate::real_input::Files;
 use crate::report::text;
@@ -32,6 +36,9 @@ pub(crate) struct Options {
     /// Real input to replay instead of the corpus
     #[command(flatten)]
     files: Files,
+    /// Reproduce this finding of a fuzz target instead
+    #[arg(long, value_name = "F", conflicts_with_all = ["filter", "target", "with_payloads", "Files"])]
+    bundle: Option<PathBuf>,
     /// Print argument values, keys and fragments with the failures
     #[arg(long)]
     with_payloads: bool,
@@ -39,6 +46,9 @@ pub(crate) struct Options {
 
 /// Replays.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
+    if let Some(bundle) = &options.bundle {
+        return bundle::replay(bundle, &Worker);
+    }
     let filter = Filter::new(options.filter.as_deref())?;
     let target = adapter::open(
         &options.target,

@@ -5,6 +5,7 @@
 
 mod audit;
 mod common;
+mod fuzz;
 mod mutants;
 mod real_input;
 mod service;
