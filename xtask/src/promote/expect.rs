@@ -83,7 +83,7 @@ mod tests {
         let body = r#"{"arguments":{},"schema":{"allOf":[]}}"#;
         assert_eq!(
             expected(body),
-            r#"{"refusal":"schema_not_covered","detail":[{"path":"$","keyword":"allOf"}]}"#
+            r#"{"refusal":"schema_not_covered","detail":[{"path":"$.allOf","keyword":"allOf"}]}"#
         );
     }
 }
