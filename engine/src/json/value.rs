@@ -198,16 +198,6 @@ impl<'d> Value<'d> {
         (self.kind() == Type::Number).then(|| nearest(self.text()))
     }
 
-    /// The items of an array, in order; nothing for other values.
-    pub fn items(&self) -> impl Iterator<Item = Value<'d>> + use<'d> {
-        let document = self.document;
-        let array = self.kind() == Type::Array;
-        let children = document.tree.children(self.index);
-        children
-            .filter(move |_| array)
-            .map(move |index| Value { document, index })
-    }
-
     /// The tape that the value stands on.
     pub(crate) fn tree(&self) -> &'d Tree<'d> {
         &self.document.tree
