@@ -21,7 +21,7 @@ use argument_check_oracle::exhaustive::{self, ALL_LAWS_UP_TO, Space, Tally};
 use argument_check_oracle::laws;
 use rayon::prelude::*;
 
-use crate::adapter::{self, Response, Target};
+use crate::adapter::{self, Response, Target, Wire};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::root::Root;
@@ -56,7 +56,8 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let started = Instant::now();
     let reports = options.reports.clone().unwrap_or_else(|| root.reports());
     report::clear(&reports)?;
-    let target = adapter::open(&options.target, Duration::from_secs(options.timeout))?;
+    let patience = Duration::from_secs(options.timeout);
+    let target = adapter::open(&options.target, patience, &Wire::default())?;
     let space = Space::new(options.tokens).context("--tokens: no such space")?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(options.jobs.unwrap_or(0))

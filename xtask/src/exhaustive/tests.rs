@@ -54,7 +54,7 @@ fn schema_errors(report: &Report) -> Vec<String> {
 
 #[test]
 fn no_text_of_up_to_three_tokens_breaks_a_law_and_the_report_says_so() {
-    let engine = adapter::open("engine", Duration::from_secs(1)).unwrap();
+    let engine = adapter::engine();
     let report = report(3, engine.as_ref());
     assert_eq!(report.exit(), Exit::Clean, "{:?}", report.footer);
     assert_eq!((report.header.texts, report.judged), (2_379, 2_379));

@@ -179,7 +179,7 @@ fn write(file: &Path, text: &str) -> Result<()> {
 
 /// The case before every judge, as `replay` does it.
 fn judge(root: &Root, system: &System, id: &str) -> Result<Exit> {
-    let target = adapter::open("engine", std::time::Duration::from_secs(10))?;
+    let target = adapter::engine();
     let panel = Panel::new(&*target, true, false)?;
     let mut run = Run::new("promote", false);
     let filter = Filter::only(id)?;
