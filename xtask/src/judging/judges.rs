@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use argument_check_corpus::Op;
+use argument_check_oracle::candidates::laws::{Deviation, Leniency};
 use argument_check_oracle::differential::worker::{WorkerCommand, WorkerPool};
 use argument_check_oracle::differential::{Hits, JsonschemaJudge, PatternJudge, TentativeTree};
 use argument_check_oracle::replay::ReplayJudge;
@@ -57,7 +58,11 @@ impl Judges {
     /// How often each entry of the published allow-list was used so far.
     pub(crate) fn allow_list(&self) -> BTreeMap<String, u64> {
         let hits = self.hits.all().into_iter();
+        let blocks = Deviation::ALL.map(|one| (one.name().to_owned(), one.hits()));
+        let validity = Leniency::ALL.map(|one| (one.name().to_owned(), one.hits()));
         hits.map(|(entry, hits)| (format!("{entry:?}"), hits))
+            .chain(blocks)
+            .chain(validity)
             .collect()
     }
 

@@ -6,6 +6,7 @@
 //! these files is part of the project, and no value of them stands in a report.
 
 mod calls;
+mod commonmark;
 mod json_parsing;
 mod schema_suite;
 mod tools;
@@ -35,6 +36,9 @@ pub(crate) struct Files {
     /// A JSON Schema suite: an array of {file, group, test, valid, schema, data}
     #[arg(long, value_name = "FILE.json")]
     pub(crate) json_schema_suite: Vec<PathBuf>,
+    /// Markdown with its leaf blocks, one {id, markdown, leaves} a line
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub(crate) commonmark: Vec<PathBuf>,
 }
 
 /// What a part needs to know.
@@ -51,6 +55,7 @@ impl Files {
             && self.tools.is_empty()
             && self.json_parsing.is_empty()
             && self.json_schema_suite.is_empty()
+            && self.commonmark.is_empty()
     }
 
     /// Judges every file; `done` is told about each one.
@@ -62,7 +67,7 @@ impl Files {
         mut done: impl FnMut(Collector),
     ) {
         type Part = fn(&Path, Context<'_>, &mut Collector) -> Result<()>;
-        let parts: [(&str, &[PathBuf], Part); 4] = [
+        let parts: [(&str, &[PathBuf], Part); 5] = [
             ("calls", &self.calls, calls::judge),
             ("tools", &self.tools, tools::judge),
             ("json-parsing", &self.json_parsing, json_parsing::judge),
@@ -71,6 +76,7 @@ impl Files {
                 &self.json_schema_suite,
                 schema_suite::judge,
             ),
+            ("commonmark", &self.commonmark, commonmark::judge),
         ];
         let context = Context { panel, filter };
         for (name, files, part) in parts {
