@@ -41,18 +41,14 @@ pub(super) static MUTANTS: [Mutant; 26] = [
         &["C5", "C16"],
         || faulty(&[|c| c.crlf = 1]),
     ),
-    made(
-        "CM05",
-        "CR LF ends two lines",
-        "JC8",
-        &["C4", "C16"],
-        || faulty(&[|c| c.line_starts = |raw| starts(raw, |c, _| matches!(c, '\n' | '\r'))]),
-    ),
+    made("CM05", "CR LF ends two lines", "JC8", &["C4"], || {
+        faulty(&[|c| c.line_starts = |raw| starts(raw, |c, _| matches!(c, '\n' | '\r'))])
+    }),
     made(
         "CM06",
         "a CR ends no line of the count",
         "JC8",
-        &["C4", "C16"],
+        &["C4"],
         || faulty(&[|c| c.line_starts = |raw| starts(raw, |c, _| c == '\n')]),
     ),
     made(
