@@ -87,12 +87,12 @@ impl From<Invalid> for Fault {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The operating system says no.
-    #[error("{file}: cannot be read: {source}; check the path")]
+    #[error("{file}: cannot be read: {error}; check the path")]
     Io {
         /// The file.
         file: String,
         /// Why.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// A line is at fault.
     #[error("{file}:{line}: {fault}")]
@@ -141,9 +141,9 @@ pub fn read_file(
     each: impl FnMut(u64, &str) -> Result<(), Fault>,
 ) -> Result<Summary, ReadError> {
     let name = file.display().to_string();
-    let opened = File::open(file).map_err(|source| ReadError::Io {
+    let opened = File::open(file).map_err(|error| ReadError::Io {
         file: name.clone(),
-        source,
+        error,
     })?;
     read(&name, opened, tail, each)
 }
@@ -187,9 +187,9 @@ pub(super) fn read_whole_lines(
         let mut limited = reader.by_ref().take(LONGEST_LINE + 1);
         limited
             .read_until(b'\n', &mut bytes)
-            .map_err(|source| ReadError::Io {
+            .map_err(|error| ReadError::Io {
                 file: name.to_owned(),
-                source,
+                error,
             })?;
         let ended = bytes.last() == Some(&b'\n');
         if bytes.is_empty() || !(ended || unended || bytes.len() as u64 > LONGEST_LINE) {

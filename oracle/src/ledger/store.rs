@@ -60,14 +60,14 @@ pub enum StoreError {
     #[error("{0}")]
     Read(#[from] ReadError),
     /// The operating system says no.
-    #[error("{file}: {what}: {source}")]
+    #[error("{file}: {what}: {error}")]
     Io {
         /// The file.
         file: String,
         /// What was tried.
         what: &'static str,
         /// Why it failed.
-        source: Error,
+        error: Error,
     },
     /// Another process appends to the same ledger.
     #[error("{0}: another process has it open; stop that one first")]
@@ -204,5 +204,5 @@ pub(super) fn sync_directory(directory: &Path) -> Result<(), StoreError> {
 
 pub(super) fn failure(path: &Path, what: &'static str) -> impl FnOnce(Error) -> StoreError {
     let file = path.display().to_string();
-    move |source| StoreError::Io { file, what, source }
+    move |error| StoreError::Io { file, what, error }
 }

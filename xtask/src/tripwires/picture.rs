@@ -60,7 +60,7 @@ fn render(
     let (upper, lower) = root.split_vertically(MIDDLE);
     let (refund, free, ..) = &report.tripwires;
     let panel = Panel {
-        title: "Refunded share of the paid calls of the last 30 days",
+        title: "Refunded share of the paid calls of the last 30 days (pale: provisional, less than 30 days)",
         limit: 5.0,
         limit_label: "limit 5 %",
         points: points.iter().map(refund_ratio).collect(),
@@ -143,6 +143,7 @@ impl Panel {
             .draw()?;
         self.worst(&mut chart, worst, &days, top)?;
         self.curve(&mut chart, top)?;
+        self.clipped(&mut chart, &days, top)?;
         self.limit_line(&mut chart, &days)
     }
 
@@ -170,6 +171,27 @@ impl Panel {
         chart.draw_series(LineSeries::new(pale, PROVISIONAL.stroke_width(2)))?;
         let rest = self.points.iter().skip(split).map(drawn);
         chart.draw_series(LineSeries::new(rest, VALUE.stroke_width(2)))?;
+        Ok(())
+    }
+
+    /// Says so where the curve leaves the scale.
+    fn clipped(
+        &self,
+        chart: &mut Chart<'_, '_>,
+        days: &Range<f64>,
+        top: f64,
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        if self.points.iter().all(|(_, value, _)| *value <= top) {
+            return Ok(());
+        }
+        let style = TextStyle::from(("sans-serif", 13)).color(&INK);
+        let place = EmptyElement::at((days.end, top));
+        let text = Text::new(
+            "higher values are drawn at the upper edge",
+            (-270, 8),
+            style,
+        );
+        chart.draw_series([place + text])?;
         Ok(())
     }
 
