@@ -128,6 +128,13 @@ impl Service {
         let metrics = Metrics::default();
         books::count(data, &metrics)?;
         let free = FreeUse::open(data, keeper.salt())?;
+        // An empty file says that nothing was found; none would say nothing.
+        let found = data.join(incidents::FILE_NAME);
+        std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&found)
+            .with_context(|| format!("{}: cannot be made", found.display()))?;
         let service = Self {
             books,
             facilitator,
@@ -137,7 +144,7 @@ impl Service {
             house: setup.house,
             decisions: setup.decisions,
             free: Mutex::new(free),
-            incidents: data.join(incidents::FILE_NAME),
+            incidents: found,
             clock: setup.clock,
             log: setup.log,
             halted: AtomicBool::new(false),

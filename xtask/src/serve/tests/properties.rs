@@ -328,7 +328,7 @@ fn is_prometheus(text: &str) -> bool {
 #[test]
 fn s10_metrics_agree_with_the_ledger_and_with_what_was_answered() {
     let server = Server::start();
-    let (mut served, mut refused) = (0, 0);
+    let (mut sold, mut refused) = (0, 0);
     for (nth, now) in (START..).step_by(10_000).take(20).enumerate() {
         server.clock.set(now);
         let body = [VALID, REPAIRED, UNREPAIRABLE, "[1]", r#"{"schema":{}}"#][nth % 5];
@@ -336,7 +336,7 @@ fn s10_metrics_agree_with_the_ledger_and_with_what_was_answered() {
             server.pay(body, ["", "f1", "f5"][nth % 3]),
             server.post("/precheck", body),
         ];
-        served += u64::from(answers[0].status == 200);
+        sold += u64::from(answers[0].status == 200);
         refused += answers.iter().filter(|it| it.status == 400).count() as u64;
     }
     let text = server.metrics();
@@ -349,7 +349,7 @@ fn s10_metrics_agree_with_the_ledger_and_with_what_was_answered() {
             .map(|line| line.rsplit_once(' ').unwrap().1.parse::<u64>().unwrap())
             .sum()
     };
-    assert_eq!(sum("verdicts_total"), served);
+    assert_eq!(sum("verdicts_total"), sold);
     assert_eq!(sum("refusals_total"), refused);
     assert_eq!(sum("payments_settled_total"), server.ledger().len() as u64);
     let build = format!(

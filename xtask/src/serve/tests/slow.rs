@@ -97,9 +97,9 @@ fn more_requests_than_are_taken_on_are_told_so() {
     for (_, body) in overloaded {
         assert_eq!(body, r#"{"error":"overloaded"}"#);
     }
-    let served = answers.iter().filter(|(status, _)| *status == 200).count();
-    assert_eq!(served, server.ledger().len());
-    assert!(served >= 2);
+    let sold = answers.iter().filter(|(status, _)| *status == 200).count();
+    assert_eq!(sold, server.ledger().len());
+    assert!(sold >= 2);
 }
 
 #[test]
