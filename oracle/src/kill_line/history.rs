@@ -85,7 +85,7 @@ impl History {
             history.calls.push(Paid {
                 number,
                 ts: moment(from, days)?,
-                refunded: match from.ratio(refunds, 12_u8)? {
+                refunded: match from.int_in_range(0..=11_u8)? < refunds {
                     true => Some(from.arbitrary()?),
                     false => None,
                 },
