@@ -12,7 +12,7 @@ pub(super) fn text(found: &Result<Found, CandidateError>) -> String {
     match found {
         Err(error) => {
             member(&mut out, "{", "error", |out| {
-                string::write(out, error.as_str())
+                string::write(out, error.as_str());
             });
             out.push('}');
         }
@@ -54,7 +54,7 @@ fn write_candidate(out: &mut String, candidate: &Candidate) {
     name(
         out,
         "incomplete_reason",
-        reason.map(|reason| reason.as_str()),
+        reason.map(super::model::Incomplete::as_str),
     );
     write_validity(out, candidate.json_error);
     member(out, ",", "repair", |out| match &candidate.repair {
@@ -69,7 +69,7 @@ fn write_validity(out: &mut String, error: Option<JsonFault>) {
     member(out, ",", "json_error", |out| match error {
         Some(error) => {
             member(out, "{", "code", |out| {
-                string::write(out, error.code.as_str())
+                string::write(out, error.code.as_str());
             });
             display(out, "offset", error.offset);
             out.push('}');

@@ -78,14 +78,14 @@ fn remove_comments(text: &str) -> Comments {
                 continue;
             }
             (b'/', b'/') => first_of(bytes, at, b'\n', b'\r'),
-            (b'/', b'*') => match block_end(bytes, at + 2) {
-                Some(end) => end,
-                None => {
+            (b'/', b'*') => {
+                let Some(end) = block_end(bytes, at + 2) else {
                     comments.ends_inside = true;
                     comments.unterminated = true;
                     break;
-                }
-            },
+                };
+                end
+            }
             (b'/', _) => {
                 at += 1;
                 continue;

@@ -210,9 +210,14 @@ fn begins_behind_non_ascii(text: &str, candidate: &Value) -> bool {
         if !c.is_ascii() {
             return true;
         }
-        at += c.len_utf16() as i64;
+        at += signed(c.len_utf16());
     }
     false
+}
+
+/// A length of a text, which is far below what an `i64` holds.
+fn signed(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
 }
 
 fn number(value: &Value, member: &str) -> i64 {
@@ -250,9 +255,9 @@ fn key_of(candidate: &Value) -> [i64; 5] {
         .unwrap_or_default();
     [
         if valid { 0 } else { 2 - i64::from(mended) },
-        source.unwrap_or(SOURCES.len()) as i64,
+        signed(source.unwrap_or(SOURCES.len())),
         i64::from(!is(candidate.get("complete"))),
-        -(text.encode_utf16().count() as i64),
+        -signed(text.encode_utf16().count()),
         number(candidate, "start"),
     ]
 }

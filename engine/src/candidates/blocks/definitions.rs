@@ -13,7 +13,7 @@ pub(super) fn lines(content: &[u8]) -> usize {
     let (mut at, mut lines) = (0, 0);
     while let Some(end) = definition(content, at) {
         let taken = content.get(at..end).unwrap_or_default();
-        lines += taken.iter().filter(|&&byte| byte == b'\n').count();
+        lines += taken.split(|byte| *byte == b'\n').count() - 1;
         if !taken.ends_with(b"\n") {
             return lines + 1;
         }
