@@ -94,7 +94,7 @@ fn proposal(calls: usize) -> String {
 /// The median seconds of one run of `job`, and of one parse of its input.
 fn medians(job: &Job) -> [f64; 2] {
     let jobs: [&dyn Fn(); 2] = [&|| _ = black_box(job.check()), &|| {
-        _ = black_box(job.parse())
+        _ = black_box(job.parse());
     }];
     let turns = jobs.map(runs_per_turn);
     let mut samples = [const { Vec::new() }; 2];

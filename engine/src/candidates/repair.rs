@@ -225,7 +225,7 @@ mod tests {
         (repaired.text.into_owned(), repaired.rules)
     }
 
-    /// Does close_truncated add closers to a text that ends its region?
+    /// Does `close_truncated` add closers to a text that ends its region?
     fn closes(text: &str, reason: Incomplete) -> bool {
         let repaired = repair(text, Some(reason), true);
         repaired.rules.contains(&CloseTruncated)

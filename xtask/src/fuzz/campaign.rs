@@ -56,7 +56,7 @@ impl Campaign<'_> {
                     scope.spawn(move || self.process(&job, process, line))
                 })
                 .collect();
-            let ended = threads.into_iter().map(|thread| thread.join());
+            let ended = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
             ended
                 .map(|went| went.map_err(|_| anyhow::anyhow!("a campaign panicked"))?)
                 .collect::<Result<_>>()

@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// The id of the case, such as R3-070; its prefix says which topic file
     #[arg(long, value_name = "ID")]
     id: String,
-    /// What the case stands for, such as D59,R3:near_miss
+    /// What the case stands for, such as `D59,R3:near_miss`
     #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
     clauses: Vec<String>,
     /// Why the case is there [default: where it was found]

@@ -295,12 +295,11 @@ impl Service {
         if let Some(refused) = refused.as_ref().filter(|refused| unreadable(refused)) {
             return self.refusal(Route::Precheck, refused);
         }
-        let caller = match caller(body) {
-            Ok(caller) => caller,
-            Err(NoWallet) => {
-                let bare = Refused::bare(RefusalCode::InvalidRequestBody);
-                return self.refusal(Route::Precheck, &bare);
-            }
+        let caller = if let Ok(caller) = caller(body) {
+            caller
+        } else {
+            let bare = Refused::bare(RefusalCode::InvalidRequestBody);
+            return self.refusal(Route::Precheck, &bare);
         };
         let house = caller.is_some_and(|wallet| self.house.contains(&wallet));
         let key = caller.map_or_else(|| peer.to_owned(), |wallet| wallet.to_string());

@@ -160,7 +160,7 @@ fn fuzzing_what_does_not_exist_is_wrong_usage() {
         .expect(1, &["git lists no files"]);
 }
 
-/// The build of ClusterFuzzLite and OSS-Fuzz, with the variables that these set.
+/// The build of `ClusterFuzzLite` and OSS-Fuzz, with the variables that these set.
 #[test]
 fn the_service_build_brings_targets_dictionaries_and_seed_archives() {
     if std::env::var_os("ARGUMENT_CHECK_BUILD_SH").is_none() {
