@@ -170,8 +170,10 @@ fn judge(text: &str, tokens: &Tokens) -> Result<Expected, Finding> {
                 )
             }
         }
-        (_, Answer::Repaired { .. }) if is_cut_number(text, tokens) => {
-            ("D39", "a text that ends in a number is closed")
+        (_, Answer::Repaired { .. } | Answer::Refused("arguments_not_object"))
+            if is_cut_number(text, tokens) =>
+        {
+            ("D39", "a number at the end of the text is taken for whole")
         }
         (_, Answer::Repaired { .. }) => ("I6", "a text is repaired that no rule mends"),
         (_, Answer::Valid(_)) => ("I3", "a text is VALID that is no JSON object"),
