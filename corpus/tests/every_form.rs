@@ -6,6 +6,8 @@
 //! nothing that checks it. `ARGUMENT_CHECK_BODIES` names a file of other bodies,
 //! one `{"op":…,"body_base64":…}` a line, that are asked instead of the pinned.
 
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
 use argument_check::{BODY_CAP, Schema, Submission, Verdict, candidates, check, precheck};
 use argument_check_corpus::json::{self, Value};
 use argument_check_corpus::{Op, SYSTEMS, pin};

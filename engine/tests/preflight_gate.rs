@@ -230,23 +230,23 @@ fn of_two_rows_that_hold_the_earlier_decides_and_both_are_told() {
         anchored(one) && anchored(two) || one == 3 && two == 4
     };
     let mut pairs = 0;
-    for one in 0..7 {
-        for two in one + 1..7 {
+    for (one, earlier) in ROWS.iter().enumerate().take(7) {
+        for (two, later) in ROWS.iter().enumerate().take(7).skip(one + 1) {
             if apart(one, two) {
                 continue;
             }
             pairs += 1;
-            let report = ROWS[two].0(ROWS[one].0(Proposal::default())).judge();
+            let report = later.0(earlier.0(Proposal::default())).judge();
             let codes: Vec<_> = report
                 .reason_codes
                 .iter()
                 .map(|code| code.as_str())
                 .collect();
-            assert_eq!(codes[..2], [ROWS[one].1, ROWS[two].1]);
-            assert_eq!(report.decision.as_str(), ROWS[one].2, "{codes:?}");
+            assert_eq!(codes[..2], [earlier.1, later.1]);
+            assert_eq!(report.decision.as_str(), earlier.2, "{codes:?}");
             assert_eq!(
                 report.recommendation.action.as_str(),
-                ROWS[one].3,
+                earlier.3,
                 "{codes:?}"
             );
         }

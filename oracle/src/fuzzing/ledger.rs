@@ -10,7 +10,7 @@ pub const TARGET: Target = Target {
     law: |data| laws::hold(data).map_err(Finding::from),
     meaning: |data| {
         let lines = laws::draw(data).0;
-        let lines: Vec<String> = lines.iter().map(|line| line.to_text()).collect();
+        let lines: Vec<String> = lines.iter().map(crate::ledger::Line::to_text).collect();
         Meaning::of(lines.join("\n"))
     },
 };

@@ -8,6 +8,8 @@
 //! accepted text is judged in the same way; no prefix may be closed that ends in
 //! a token which the whole text goes on with (D39).
 
+use std::fmt::Write as _;
+
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -115,7 +117,7 @@ fn ask(text: &str) -> Answer {
         }
         Verdict::Unrepairable => {
             for defect in outcome.defects() {
-                blob += &format!("{} {};", defect.path, defect.code.as_str());
+                let _ = write!(blob, "{} {};", defect.path, defect.code.as_str());
             }
             Answer::Unrepairable(blob)
         }

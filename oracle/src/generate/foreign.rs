@@ -106,29 +106,27 @@ fn otherwise(u: &mut Unstructured<'_>, members: &mut Members) -> Result<()> {
         .filter_map(kept)
         .collect();
     let add = |other: &mut Members, name: &str, value| other.push((name.to_owned(), value));
-    match (below(u, 4)?, kept("engine_version"), kept("coverage")) {
-        (kind @ 0..3, Some(version), Some(coverage)) => {
-            let (verdict, statement) = VERDICTS[kind];
-            other.push(version);
-            add(&mut other, "verdict", text(verdict));
-            add(&mut other, "statement", text(statement));
-            other.push(coverage);
-            if verdict == "UNREPAIRABLE" {
-                let (path, code, reason) = DEFECTS[below(u, DEFECTS.len())?];
-                let defect = [("path", path), ("code", code), ("reason", reason)];
-                let defect = object(&defect.map(|(name, value)| (name, text(value))));
-                add(&mut other, "defects", Value::Array(vec![defect]));
-            }
-            if verdict == "REPAIRED" {
-                add(&mut other, "repaired", Value::Object(Vec::new()));
-                add(&mut other, "diff", Value::Array(Vec::new()));
-            }
+    let kind = (below(u, 4)?, kept("engine_version"), kept("coverage"));
+    if let (kind @ 0..3, Some(version), Some(coverage)) = kind {
+        let (verdict, statement) = VERDICTS[kind];
+        other.push(version);
+        add(&mut other, "verdict", text(verdict));
+        add(&mut other, "statement", text(statement));
+        other.push(coverage);
+        if verdict == "UNREPAIRABLE" {
+            let (path, code, reason) = DEFECTS[below(u, DEFECTS.len())?];
+            let defect = [("path", path), ("code", code), ("reason", reason)];
+            let defect = object(&defect.map(|(name, value)| (name, text(value))));
+            add(&mut other, "defects", Value::Array(vec![defect]));
         }
-        _ => {
-            let code = name(u, RefusalCode::ALL, RefusalCode::as_str)?;
-            add(&mut other, "refusal", code);
-            add(&mut other, "detail", Value::Array(Vec::new()));
+        if verdict == "REPAIRED" {
+            add(&mut other, "repaired", Value::Object(Vec::new()));
+            add(&mut other, "diff", Value::Array(Vec::new()));
         }
+    } else {
+        let code = name(u, RefusalCode::ALL, RefusalCode::as_str)?;
+        add(&mut other, "refusal", code);
+        add(&mut other, "detail", Value::Array(Vec::new()));
     }
     *members = other;
     Ok(())

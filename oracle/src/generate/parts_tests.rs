@@ -69,7 +69,7 @@ fn drawn_schemas_reach_every_keyword_and_both_refusals() {
                 reached.count(name.as_str());
                 match name.as_str() {
                     "properties" => {
-                        inner.extend(value.members().unwrap_or_default().iter().map(|m| &m.1))
+                        inner.extend(value.members().unwrap_or_default().iter().map(|m| &m.1));
                     }
                     "items" => inner.push(value),
                     _ => {}

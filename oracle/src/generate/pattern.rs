@@ -150,7 +150,7 @@ pub(super) fn pair(u: &mut Unstructured<'_>) -> Result<(String, String)> {
 }
 
 fn alternatives(u: &mut Unstructured<'_>, depth: usize, out: &mut String) -> Result<()> {
-    for index in 0..1 + weigh(u, &[6, 2, 1])? {
+    for index in 0..=weigh(u, &[6, 2, 1])? {
         if index > 0 {
             out.push('|');
         }

@@ -85,9 +85,10 @@ impl History {
             history.calls.push(Paid {
                 number,
                 ts: moment(from, days)?,
-                refunded: match from.int_in_range(0..=11_u8)? < refunds {
-                    true => Some(from.arbitrary()?),
-                    false => None,
+                refunded: if from.int_in_range(0..=11_u8)? < refunds {
+                    Some(from.arbitrary()?)
+                } else {
+                    None
                 },
                 house: from.ratio(1_u8, 8)?,
             });

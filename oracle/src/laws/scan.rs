@@ -25,6 +25,10 @@ pub(super) enum Groups {
 
 /// What one pass over a pattern finds.
 #[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four findings that have nothing to do with each other"
+)]
 pub(super) struct Scan {
     pub(super) portable: String,
     pub(super) cost: u64,

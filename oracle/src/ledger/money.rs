@@ -43,6 +43,7 @@ as_text!(Decimal);
 
 /// A known exchange rate.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(clippy::struct_field_names, reason = "the names of the line's keys")]
 pub struct Rate {
     rate: Decimal,
     date: Day,

@@ -147,7 +147,7 @@ fn a_key_that_is_missing_unknown_doubled_or_of_another_type_is_refused() {
         (r#","house":false}"#, r#","house":false,"note":""}"#),
         (r#","house":false}"#, r#","house":false,"house":false}"#),
         (r#"{"payer""#, r#" {"payer""#),
-        (r#"false}"#, "false}\r"),
+        ("false}", "false}\r"),
         ("20000", "2e4"),
         ("20000", "20001"),
         ("20000", "\"20000\""),
@@ -424,7 +424,10 @@ fn an_incident_is_open_until_a_later_line_clears_it() {
         ..open.clone()
     };
     incidents::append(&file, &open).unwrap();
-    assert_eq!(incidents::read(&file).unwrap().0, [open.clone()]);
+    assert_eq!(
+        incidents::read(&file).unwrap().0,
+        std::slice::from_ref(&open)
+    );
     incidents::append(&file, &cleared).unwrap();
     assert_eq!(incidents::read(&file).unwrap().0, [cleared]);
     incidents::append(&file, &open).unwrap();

@@ -62,7 +62,7 @@ impl Day {
     #[must_use]
     pub fn from_number(number: i64) -> Option<Self> {
         let known = (0..DAYS).contains(&number);
-        known.then(|| Self(number as i32))
+        known.then_some(Self(number as i32))
     }
 
     /// Days since 1970-01-01.
@@ -127,7 +127,7 @@ impl FromStr for Day {
 
     fn from_str(text: &str) -> Result<Self, Invalid> {
         let read = || match text.as_bytes() {
-            [date @ ..] if date.len() == 10 => {
+            date if date.len() == 10 => {
                 let (year, rest) = date.split_at(4);
                 let [b'-', month @ .., b'-', _, _] = rest else {
                     return None;

@@ -81,7 +81,7 @@ impl Deviation {
             Some(Self::VerticalSpace)
         } else if lone {
             Some(Self::LoneReturn)
-        } else if text.lines().any(|line| is_fence_with_tab(line)) {
+        } else if text.lines().any(is_fence_with_tab) {
             Some(Self::TabAfterFence)
         } else if has_raw_html(text) {
             Some(Self::OwnClosingTag)

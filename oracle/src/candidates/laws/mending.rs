@@ -134,7 +134,7 @@ pub(super) fn asked_for(observation: &Observation<'_>) -> Ruling {
             // Other candidates may be shown when there is a tier 1.
             return Ruling::NotApplicable(crate::judge::Reason::NothingToVary);
         }
-        let body = asked.body(&asked.text, !asked.repair, asked.max_results.as_deref());
+        let body = Asked::body(&asked.text, !asked.repair, asked.max_results.as_deref());
         let Ok(Answer::Listed(again)) = answer(&target.ask(Op::Candidates, &body)) else {
             return Ruling::broken("with repair asked for otherwise there is no list", "");
         };

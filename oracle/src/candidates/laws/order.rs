@@ -2,7 +2,7 @@
 
 use argument_check_corpus::Op;
 
-use super::view::{Answer, Item, SOURCES, answer};
+use super::view::{Answer, Asked, Item, SOURCES, answer};
 use super::{Ruling, with_list, with_target};
 use crate::laws::Observation;
 
@@ -49,7 +49,7 @@ pub(super) fn only_cut(observation: &Observation<'_>) -> Ruling {
         let shown = listed.candidates.len();
         for most in [1, shown.saturating_sub(1), shown + 1, 100] {
             let most = most.clamp(1, 100);
-            let body = asked.body(&asked.text, asked.repair, Some(&most.to_string()));
+            let body = Asked::body(&asked.text, asked.repair, Some(&most.to_string()));
             let Ok(Answer::Listed(again)) = answer(&target.ask(Op::Candidates, &body)) else {
                 return Ruling::broken(
                     "another max_results is answered otherwise",

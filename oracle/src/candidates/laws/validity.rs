@@ -76,7 +76,7 @@ fn excuse(text: &str) -> Option<Leniency> {
     let lower = text.to_ascii_lowercase();
     let halves = ["d8", "d9", "da", "db", "dc", "dd", "de", "df"];
     let surrogate = |half: &&str| lower.contains(&format!("\\u{half}"));
-    let excuse = if halves.iter().any(|half| surrogate(half)) {
+    let excuse = if halves.iter().any(surrogate) {
         Leniency::LoneSurrogate
     } else if text.matches(['{', '[']).count() > 127 {
         Leniency::Depth

@@ -159,9 +159,12 @@ pub(super) fn quoted(observation: &Observation<'_>) -> Ruling {
 struct Quoted;
 
 fn quote(text: &str) -> String {
-    text.split_inclusive('\n')
-        .map(|line| format!("> {line}"))
-        .collect()
+    let mut quoted = String::with_capacity(text.len() * 2);
+    for line in text.split_inclusive('\n') {
+        quoted.push_str("> ");
+        quoted.push_str(line);
+    }
+    quoted
 }
 
 impl Moves for Quoted {

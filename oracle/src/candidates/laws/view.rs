@@ -69,11 +69,11 @@ impl Asked {
 
     /// A body that asks for another text, everything else as here.
     pub(super) fn with_text(&self, text: &str) -> Vec<u8> {
-        self.body(text, self.repair, self.max_results.as_deref())
+        Self::body(text, self.repair, self.max_results.as_deref())
     }
 
     /// A body for any text and options.
-    pub(super) fn body(&self, text: &str, repair: bool, max_results: Option<&str>) -> Vec<u8> {
+    pub(super) fn body(text: &str, repair: bool, max_results: Option<&str>) -> Vec<u8> {
         let text = Value::String(text.to_owned()).to_text();
         let limit = max_results.map_or(String::new(), |n| format!(",\"max_results\":{n}"));
         format!("{{\"text\":{text},\"repair\":{repair}{limit}}}").into_bytes()

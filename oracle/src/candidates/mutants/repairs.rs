@@ -86,7 +86,7 @@ pub(super) static MUTANTS: [Mutant; 12] = [
     ),
     made("CM48", "a string is closed too", "JC19", &["C12"], || {
         faulty(&[|c| {
-            c.closers = |text, site| closers(text, site).or_else(|| quote_and_closers(text, site))
+            c.closers = |text, site| closers(text, site).or_else(|| quote_and_closers(text, site));
         }])
     }),
     made(

@@ -178,7 +178,7 @@ pub fn ends_in_part(text: &[char], followed: bool) -> bool {
         !followed
     } else {
         // A number is cut where a digit makes it whole.
-        ["true", "false", "null"].iter().any(|name| part(name)) || is_number(&format!("{word}0"))
+        ["true", "false", "null"].iter().any(part) || is_number(&format!("{word}0"))
     }
 }
 
