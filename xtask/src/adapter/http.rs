@@ -121,7 +121,7 @@ impl Http {
 
     fn check(&self, body: &[u8]) -> Response {
         // Another payment for every try: the last one may have been settled.
-        let answer = self.try_again(|| {
+        let answer = Self::try_again(|| {
             let payment = self.terms.as_ref().map(|terms| {
                 let paid = client::transaction(terms, NOBODY, &client::nonce(""));
                 client::payment(terms, &paid)
@@ -151,7 +151,7 @@ impl Http {
             Ok(body) => body,
             Err(why) => return Response::Skipped(why.to_owned()),
         };
-        let answer = self.try_again(|| self.client.post("/precheck", &body, None));
+        let answer = Self::try_again(|| self.client.post("/precheck", &body, None));
         let answer = match answer {
             Ok(answer) => answer,
             Err(failed) => return failed,
@@ -175,7 +175,7 @@ impl Http {
 
     /// JSON candidates: the answer is the body, typed errors too.
     fn candidates(&self, body: &[u8]) -> Response {
-        let answer = self.try_again(|| self.client.post(EXECUTE, body, None));
+        let answer = Self::try_again(|| self.client.post(EXECUTE, body, None));
         match answer {
             Ok(answer) if matches!(answer.status, 200 | 400 | 413) => {
                 String::from_utf8(answer.body).map_or_else(
@@ -210,7 +210,6 @@ impl Http {
     }
 
     fn try_again(
-        &self,
         ask: impl Fn() -> Result<client::Response, NoAnswer>,
     ) -> Result<client::Response, Response> {
         let mut tries = 0;

@@ -47,6 +47,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
+    #[expect(clippy::unnecessary_wraps, reason = "the form of any question")]
     fn needle(bytes: &[u8]) -> Result<bool> {
         Ok(bytes.windows(2).any(|pair| pair == b"[1"))
     }

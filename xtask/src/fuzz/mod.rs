@@ -43,6 +43,9 @@ use report::{Finding, Header, Report, Row};
 use show::Show;
 use toolchain::{Sanitizer, Toolchain};
 
+/// What became of one target, once it is done.
+type Done = Option<Result<(Row, Vec<Finding>)>>;
+
 /// How long a finding is minimised.
 const MINIMISE: Duration = Duration::from_secs(30);
 
@@ -211,8 +214,7 @@ pub(crate) fn execute(
     let processes = if targets.len() == 1 { jobs } else { 1 };
     let show = Show::new();
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Result<(Row, Vec<Finding>)>>>> =
-        Mutex::new(targets.iter().map(|_| None).collect());
+    let done: Mutex<Vec<Done>> = Mutex::new(targets.iter().map(|_| None).collect());
     std::thread::scope(|scope| {
         for _ in 0..jobs.min(targets.len()) {
             scope.spawn(|| {

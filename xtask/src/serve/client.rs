@@ -31,12 +31,14 @@ pub(crate) struct Client {
 pub(crate) struct Response {
     /// The HTTP status.
     pub(crate) status: u16,
-    /// The headers.
+    /// The headers, for the tests that read them.
+    #[cfg(test)]
     pub(crate) headers: ureq::http::HeaderMap,
     /// The whole body.
     pub(crate) body: Vec<u8>,
 }
 
+#[cfg(test)]
 impl Response {
     /// A header as text.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
@@ -120,6 +122,7 @@ fn whole(
     let body = body.read_to_vec().map_err(no_answer)?;
     Ok(Response {
         status: answer.status().as_u16(),
+        #[cfg(test)]
         headers: answer.headers().clone(),
         body,
     })

@@ -207,8 +207,9 @@ impl Service {
         match report.outcome {
             Graded::Valid => {}
             Graded::Repaired { diff, .. } => {
-                diff.iter()
-                    .for_each(|entry| self.metrics.repair(entry.rule));
+                for entry in diff {
+                    self.metrics.repair(entry.rule);
+                }
             }
             Graded::Unrepairable { defects } => {
                 let defects = defects.iter();

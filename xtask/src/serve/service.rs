@@ -295,9 +295,7 @@ impl Service {
         if let Some(refused) = refused.as_ref().filter(|refused| unreadable(refused)) {
             return self.refusal(Route::Precheck, refused);
         }
-        let caller = if let Ok(caller) = caller(body) {
-            caller
-        } else {
+        let Ok(caller) = caller(body) else {
             let bare = Refused::bare(RefusalCode::InvalidRequestBody);
             return self.refusal(Route::Precheck, &bare);
         };

@@ -141,7 +141,7 @@ impl Panel {
             .x_label_formatter(&|days| label(*days))
             .y_label_formatter(&|value| format!("{value:.0}{unit}"))
             .draw()?;
-        self.worst(&mut chart, worst, &days, top)?;
+        Self::worst(&mut chart, worst, &days, top)?;
         self.curve(&mut chart, top)?;
         self.clipped(&mut chart, &days, top)?;
         self.limit_line(&mut chart, &days)
@@ -211,7 +211,6 @@ impl Panel {
 
     /// The worst window as a band, with its ratio.
     fn worst(
-        &self,
         chart: &mut Chart<'_, '_>,
         worst: Option<&Worst>,
         range: &Range<f64>,

@@ -165,12 +165,15 @@ fn pipelined_and_kept_alive_requests_are_each_delivered_once() {
         } else {
             ""
         };
-        request.push_str(&format!(
-            "POST /check HTTP/1.1\r\nhost: x\r\n{close}payment-signature: {}\r\n\
+        let _ = std::fmt::Write::write_fmt(
+            &mut request,
+            format_args!(
+                "POST /check HTTP/1.1\r\nhost: x\r\n{close}payment-signature: {}\r\n\
              content-length: {}\r\n\r\n{VALID}",
-            pay_as(NOBODY, ""),
-            VALID.len()
-        ));
+                pay_as(NOBODY, ""),
+                VALID.len()
+            ),
+        );
     }
     let answer = server.raw(request.as_bytes());
     assert_eq!(answer.matches("HTTP/1.1 200 OK").count(), 3, "{answer}");
