@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use argument_check_oracle::fuzzing::{self, Target};
 use argument_check_oracle::laws;
+use argument_check_oracle::system::OTHERS;
 use serde::{Deserialize, Serialize};
 
 use super::statistic::Statistic;
@@ -69,7 +70,9 @@ impl Broken {
 
     /// Whether one such finding stops a service (D93, D94).
     pub(crate) fn stops_serving(&self) -> bool {
-        self.kind == Kind::Law && laws::law(&self.law).is_some_and(|law| law.stops_serving)
+        let others = OTHERS.iter().flat_map(|judges| judges.laws);
+        let mut laws = laws::LAWS.iter().chain(others);
+        self.kind == Kind::Law && laws.any(|law| law.id == self.law && law.stops_serving)
     }
 
     /// The exit code that it asks for.

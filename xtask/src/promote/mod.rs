@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use argument_check_corpus::{SourceCase, System, lint};
+use argument_check_corpus::{Op, SourceCase, System, lint};
 
 use crate::adapter;
 use crate::exit::{Coded, Exit};
@@ -56,12 +56,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     };
     let system = System::of(op)
         .with_context(|| format!("no system has a corpus for the operation {op} yet"))?;
-    let answer = Judges::new()?.expected(op, &body).map_err(|reason| {
-        anyhow!(
-            "the second implementation has no answer to this body: {}",
-            reason.sentence()
-        )
-    })?;
+    let answer = answer(op, &body)?;
     let note = options.note.clone().unwrap_or_else(|| {
         format!(
             "found by fuzzing {}: {}",
@@ -85,6 +80,19 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         options.id
     );
     Ok(exit)
+}
+
+/// The whole answer of the second implementation.
+fn answer(op: Op, body: &[u8]) -> Result<String> {
+    if let Some(judges) = argument_check_oracle::system::of(op) {
+        return Ok((judges.reference)(op, body));
+    }
+    Judges::new()?.expected(op, body).map_err(|reason| {
+        anyhow!(
+            "the second implementation has no answer to this body: {}",
+            reason.sentence()
+        )
+    })
 }
 
 /// The file that holds the cases whose ids have the prefix of this one.

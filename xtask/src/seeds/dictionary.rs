@@ -27,6 +27,8 @@ pub(super) enum Words {
     Keywords,
     /// Patterns, and what they are made of.
     Patterns,
+    /// What blocks of Markdown are made of.
+    Markdown,
     /// Short strings of the cases.
     Strings,
 }
@@ -55,6 +57,7 @@ impl Words {
                 let whole = spread(harvest.patterns.keys().cloned());
                 whole.into_iter().chain(PIECES.map(str::to_owned)).collect()
             }
+            Self::Markdown => MARKDOWN.map(str::to_owned).into(),
             Self::Strings => spread(harvest.strings.iter().map(|text| quoted(text))),
         }
     }
@@ -93,6 +96,34 @@ const PIECES: [&str; 24] = [
     "*?",
     "+?",
     "|",
+];
+
+/// What blocks of Markdown are made of (`CommonMark`).
+const MARKDOWN: [&str; 24] = [
+    "```\n",
+    "```json\n",
+    "~~~\n",
+    "    ",
+    "\t",
+    "> ",
+    "- ",
+    "1. ",
+    "* ",
+    "# ",
+    "---\n",
+    "===\n",
+    "\n\n",
+    "\r\n",
+    "<!--",
+    "-->",
+    "<div>",
+    "</div>",
+    "<script>",
+    "[a]: b\n",
+    "![",
+    "](",
+    "&quot;",
+    "\u{2028}",
 ];
 
 /// A string as JSON writes it where it needs no escape; nothing otherwise.

@@ -41,6 +41,16 @@ static FORMS: &[Form] = &[
         words: EVERY_WORD,
     },
     Form {
+        target: "candidates",
+        inputs: |harvest| of_ops(harvest, &[Op::Candidates]),
+        words: &[Words::Json, Words::Numbers, Words::Markdown],
+    },
+    Form {
+        target: "markdown_blocks",
+        inputs: |harvest| texts(&harvest.documents),
+        words: &[Words::Json, Words::Markdown],
+    },
+    Form {
         target: "json_reader",
         inputs: json,
         words: &[Words::Json, Words::Numbers, Words::Strings],

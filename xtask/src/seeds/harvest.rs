@@ -15,6 +15,8 @@ use argument_check_corpus::{Op, SourceCase};
 pub(super) struct Harvest {
     /// The raw bodies with their operations.
     pub(super) bodies: Vec<(Op, Vec<u8>)>,
+    /// Documents to find candidates in.
+    pub(super) documents: BTreeSet<String>,
     /// Texts of arguments, submitted as text or as a value.
     pub(super) texts: BTreeSet<String>,
     /// Schemas.
@@ -39,6 +41,10 @@ impl Harvest {
             let text = std::str::from_utf8(&case.body).ok();
             if let Some(body) = text.and_then(|text| json::parse(text).ok()) {
                 harvest.body(&body);
+                if case.op == Op::Candidates {
+                    let document = body.get("text").and_then(Value::as_str);
+                    harvest.documents.extend(document.map(str::to_owned));
+                }
             }
         }
         harvest

@@ -132,7 +132,7 @@ fn seeds_are_made_of_the_cases_that_stand_there() {
     let out = workspace.path("seeds").display().to_string();
     workspace
         .xtask(&["seeds", "--out", &out])
-        .expect(0, &["check: ", " seeds, ", " words"]);
+        .expect(0, &["check: ", "text_repair: ", " seeds, ", " words"]);
     assert!(workspace.path("seeds/check.dict").exists());
     assert!(workspace.path("seeds/check").is_dir());
     assert!(!workspace.path("seeds/canary").exists());
