@@ -6,9 +6,9 @@
 //! nothing that checks it. `ARGUMENT_CHECK_BODIES` names a file of other bodies,
 //! one `{"op":…,"body_base64":…}` a line, that are asked instead of the pinned.
 
-#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
-
-use argument_check::{BODY_CAP, Schema, Submission, Verdict, candidates, check, precheck};
+use argument_check::{
+    BODY_CAP, Schema, Submission, Verdict, candidates, check, precheck, preflight,
+};
 use argument_check_corpus::json::{self, Value};
 use argument_check_corpus::{Op, SYSTEMS, pin};
 use base64::Engine as _;
@@ -20,7 +20,7 @@ const BODIES: &str = "ARGUMENT_CHECK_BODIES";
 #[test]
 fn every_form_of_a_submission_has_one_answer() {
     let bodies = match std::env::var_os(BODIES) {
-        Some(file) => read(&std::fs::read_to_string(file).unwrap()),
+        Some(file) => read(&std::fs::read_to_string(file).expect("the file of bodies")),
         None => pinned(),
     };
     assert!(!bodies.is_empty(), "nothing to ask");
@@ -28,23 +28,24 @@ fn every_form_of_a_submission_has_one_answer() {
         match op {
             Op::Check | Op::Precheck => ask(body),
             Op::Candidates => assert_eq!(candidates(body), candidates(body)),
-            other => panic!("the engine has no op {}", other.as_str()),
+            Op::Request => assert_eq!(preflight::request(body), preflight::request(body)),
+            Op::Gate => assert_eq!(preflight::gate(body), preflight::gate(body)),
         }
     }
 }
 
 fn pinned() -> Vec<(Op, Vec<u8>)> {
-    let artefacts = SYSTEMS.map(|system| pin::parse(system.artefact).unwrap());
+    let artefacts = SYSTEMS.map(|system| pin::parse(system.artefact).expect("an artefact"));
     let pinned = artefacts.into_iter().flat_map(|artefact| artefact.cases);
     pinned.map(|it| (it.case.op, it.case.body)).collect()
 }
 
 fn read(lines: &str) -> Vec<(Op, Vec<u8>)> {
     let one = |line: &str| {
-        let line = json::parse(line).unwrap();
-        let member = |name| line.get(name).and_then(Value::as_str).unwrap();
-        let body = STANDARD.decode(member("body_base64")).unwrap();
-        (Op::from_name(member("op")).unwrap(), body)
+        let line = json::parse(line).expect("a line of JSON");
+        let member = |name| line.get(name).and_then(Value::as_str).expect("a string");
+        let body = STANDARD.decode(member("body_base64")).expect("base64");
+        (Op::from_name(member("op")).expect("an op"), body)
     };
     lines.lines().map(one).collect()
 }
@@ -54,7 +55,7 @@ fn read(lines: &str) -> Vec<(Op, Vec<u8>)> {
 fn ask(body: &[u8]) {
     let answer = check(body);
     assert_eq!(check(body), answer, "the same request, asked again");
-    let read = json::parse(&answer).unwrap();
+    let read = json::parse(&answer).expect("an answer");
     let free = precheck(body);
     if read.get("refusal").is_some() {
         assert_eq!(free, answer, "a pre-check is the refusal of the check");

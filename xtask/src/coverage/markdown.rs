@@ -78,7 +78,7 @@ fn rooms(out: &mut String, report: &Report) {
         let _ = writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} |",
-            room.room,
+            room.name,
             room.lines,
             room.corpus,
             share(room.corpus, room.lines),

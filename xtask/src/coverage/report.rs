@@ -72,7 +72,7 @@ pub(super) struct BodyCounts {
 /// How much of one room ran.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Room {
-    pub(super) room: String,
+    pub(super) name: String,
     pub(super) lines: u64,
     /// By the pinned corpus alone.
     pub(super) corpus: u64,
@@ -125,7 +125,7 @@ impl Report {
     pub(super) fn new(header: Header, found: &Found, given: &Given) -> Self {
         let mut rooms: BTreeMap<&str, Room> = BTreeMap::new();
         let mut total = Room {
-            room: "engine".to_owned(),
+            name: "engine".to_owned(),
             ..Room::default()
         };
         for (file, hits) in &found.corpus.0 {
@@ -170,7 +170,7 @@ impl Report {
             rooms: rooms
                 .into_iter()
                 .map(|(name, room)| Room {
-                    room: name.to_owned(),
+                    name: name.to_owned(),
                     ..room
                 })
                 .collect(),
