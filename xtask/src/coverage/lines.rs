@@ -93,7 +93,11 @@ impl Lines {
 /// The name of the function around the line at `index`, by indentation.
 fn function(lines: &[&str], index: usize) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
-    let own = lines.get(index).map_or(0, |line| indent(line));
+    // The brace that closes a function belongs to it.
+    let closes = |line: &str| usize::from(line.trim_start().starts_with('}'));
+    let own = lines
+        .get(index)
+        .map_or(0, |line| indent(line) + closes(line));
     let above = lines.iter().take(index + 1).rev();
     for (turn, line) in above.enumerate() {
         let inside = turn == 0 || indent(line) < own;
@@ -143,13 +147,20 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let source = "impl A {\n    pub(crate) fn one(&self) {\n        // fn other\n        if x {\n            return;\n        }\n    }\n}\nconst B: u8 = 1;\n";
         std::fs::write(directory.path().join("a.rs"), source).unwrap();
-        let hits = Hits::from([(2, 1), (4, 1), (5, 0), (9, 0)]);
+        let hits = Hits::from([(2, 1), (4, 1), (5, 0), (7, 0), (9, 0)]);
         let lines = Lines(BTreeMap::from([("a.rs".to_owned(), hits)]));
         let missed = lines.missed(directory.path()).unwrap();
         let named: Vec<_> = missed
             .iter()
             .map(|it| (it.line, it.function.as_str(), it.text.as_str()))
             .collect();
-        assert_eq!(named, [(5, "one", "return;"), (9, "", "const B: u8 = 1;")]);
+        assert_eq!(
+            named,
+            [
+                (5, "one", "return;"),
+                (7, "one", "}"),
+                (9, "", "const B: u8 = 1;")
+            ]
+        );
     }
 }
