@@ -155,7 +155,7 @@ pub(crate) struct Section {
 
 /// The number of a law's judge: 12 for `I12`, nothing for other judges.
 pub(crate) fn law_number(judge: &str) -> Option<u32> {
-    judge.strip_prefix('I')?.parse().ok()
+    judge.strip_prefix(['I', 'C'])?.parse().ok()
 }
 
 impl Section {
