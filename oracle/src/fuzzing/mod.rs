@@ -130,8 +130,6 @@ pub static TARGETS: &[Target] = &[
     ledger::TARGET,
     tripwires::TARGET,
     canary::TARGET,
-    candidates::CANDIDATES,
-    candidates::BLOCKS,
 ];
 
 /// The target called `name`.
