@@ -174,7 +174,17 @@ impl Campaign<'_> {
         let sizes = (found.len(), bytes.len());
         let (bundle, file) = Bundle::new(self.target, &bytes, broken, origin, &directory);
         bundle.write(&file)?;
-        println!("{}", bundle.paste()?);
+        if confirmed {
+            println!("{}", bundle.paste()?);
+        } else {
+            // A replay here would say that all is well.
+            println!(
+                "finding of {name}: {} is broken, as the fuzz target itself says and this build alone does not: {}; {}",
+                bundle.broken.law,
+                bundle.broken.summary,
+                file.display()
+            );
+        }
         let row = report::row(name, &bundle.broken, sizes, went.whole, confirmed, &file);
         Ok(row)
     }
