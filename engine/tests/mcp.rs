@@ -1,8 +1,8 @@
 //! The MCP server as the official Python SDK sees it.
 //!
 //! `ARGUMENT_CHECK_MCP_PYTHON` names a Python that has the package `mcp` (2.x):
-//! `python3 -m venv /tmp/mcp && /tmp/mcp/bin/pip install 'mcp>=2,<3'`, then
-//! `ARGUMENT_CHECK_MCP_PYTHON=/tmp/mcp/bin/python`.
+//! `python3 -m venv target/mcp && target/mcp/bin/pip install 'mcp>=2,<3'`, then
+//! `ARGUMENT_CHECK_MCP_PYTHON=$PWD/target/mcp/bin/python`.
 #![cfg(feature = "cli")]
 
 use std::path::Path;
