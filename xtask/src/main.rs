@@ -126,6 +126,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Some(exit) = fuzz::instrumentation::compile() {
+        return exit;
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {

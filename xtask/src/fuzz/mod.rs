@@ -11,6 +11,7 @@ pub(crate) mod broken;
 pub(crate) mod bundle;
 mod campaign;
 pub(crate) mod canary;
+pub(crate) mod instrumentation;
 mod markdown;
 mod minimise;
 pub(crate) mod process;
@@ -52,9 +53,9 @@ const MINIMISE: Duration = Duration::from_secs(30);
 /// What to fuzz.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// A target, or `all`; `canary` runs the canary alone
+    /// Targets, or `all`; `canary` runs the canary alone
     #[arg(value_name = "TARGET", default_value = "all")]
-    target: String,
+    targets: Vec<String>,
     /// How long each target runs
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400 * 7))]
     seconds: u64,
@@ -106,7 +107,7 @@ pub(crate) struct Settings {
 
 /// Fuzzes.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
-    let targets = chosen(&options.target)?;
+    let targets = chosen(&options.targets)?;
     if let Some(out) = &options.build_only {
         return build_only(root, options, &targets, out);
     }
@@ -179,16 +180,20 @@ fn settings(
     })
 }
 
-/// The targets that a name stands for, the canary left out: it has its own
-/// place in every run.
-fn chosen(name: &str) -> Result<Vec<&'static Target>> {
-    if name == "all" {
-        return Ok(TARGETS.iter().filter(|it| it.name != CANARY).collect());
+/// The targets that names stand for, in the order of the table and each once;
+/// the canary left out: it has its own place in every run.
+fn chosen(names: &[String]) -> Result<Vec<&'static Target>> {
+    let mut wanted: Vec<&str> = Vec::new();
+    for name in names {
+        if name == "all" {
+            wanted.extend(TARGETS.iter().map(|target| target.name));
+        } else {
+            wanted.push(broken::target(name)?.name);
+        }
     }
-    let target = broken::target(name)?;
-    Ok((target.name != CANARY)
-        .then_some(target)
-        .into_iter()
+    let targets = TARGETS.iter().filter(|target| target.name != CANARY);
+    Ok(targets
+        .filter(|target| wanted.contains(&target.name))
         .collect())
 }
 

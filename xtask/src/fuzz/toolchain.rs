@@ -1,5 +1,5 @@
-//! Builds fuzz targets with plain `cargo`, with the flags that `cargo fuzz run`
-//! would set, so that nobody has to install anything.
+//! Builds fuzz targets with plain `cargo`, so that nobody has to install
+//! anything; which crate gets which flags is `instrumentation`'s business.
 //!
 //! The sanitizer `none` works with any compiler, `address` needs a nightly one.
 //! What is missing is said with the command that brings it; nothing is ever
@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::instrumentation;
 use super::process::Binaries;
 use crate::exit::{Coded, Exit};
 
@@ -42,19 +43,6 @@ impl Sanitizer {
         }
     }
 }
-
-/// The passes of `cargo fuzz`: libFuzzer sees edges and comparisons.
-const COVERAGE: [&str; 7] = [
-    "--cfg=fuzzing",
-    "-Cpasses=sancov-module",
-    "-Cllvm-args=-sanitizer-coverage-level=4",
-    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
-    "-Cllvm-args=-sanitizer-coverage-pc-table",
-    "-Cllvm-args=-sanitizer-coverage-trace-compares",
-    // Branches that are folded into one are one edge, and an input that gets
-    // half of them right would be worth nothing.
-    "-Cllvm-args=-simplifycfg-branch-fold-threshold=0",
-];
 
 /// What builds and where.
 pub(crate) struct Toolchain {
@@ -130,6 +118,7 @@ impl Toolchain {
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
             .stdin(Stdio::null())
             .stderr(Stdio::inherit());
+        instrumentation::wrap(&mut command)?;
         let output = command.output().context("cargo cannot be started")?;
         ensure!(
             output.status.success(),
@@ -143,7 +132,7 @@ impl Toolchain {
     fn flags(&self) -> String {
         let given = std::env::var("RUSTFLAGS").unwrap_or_default();
         let address = (self.sanitizer == Sanitizer::Address).then_some("-Zsanitizer=address");
-        let flags = COVERAGE.into_iter().chain(address);
+        let flags = instrumentation::EVERYWHERE.into_iter().chain(address);
         let all: Vec<&str> = given.split_whitespace().chain(flags).collect();
         all.join(" ")
     }
