@@ -76,7 +76,7 @@ pub enum Reason {
     TooDeep,
     /// No tentatively repaired tree is known for this submission.
     NoTentativeTree,
-    /// J2: an integer limit beyond 64 bits against a large non-integer.
+    /// J2: a large integer limit against a number that a double rounds onto it.
     WideLimit,
     /// J3: an exponent of more than 18 digits.
     WideExponent,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub enum Allowance {
     /// `required` reported for a member that is present.
     J1,
-    /// Integer limits beyond 64 bits against large non-integers.
+    /// Large integer limits against numbers that a double rounds onto them.
     J2,
     /// Exponents of more than 18 digits saturate.
     J3,
@@ -56,7 +56,9 @@ impl Allowance {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::J1 => "a required error for a member that is present is dropped",
-            Self::J2 => "an integer limit beyond 64 bits against a large non-integer is skipped",
+            Self::J2 => {
+                "a large integer limit against a number that a double rounds onto it is skipped"
+            }
             Self::J3 => "a number with an exponent of more than 18 digits is skipped",
             Self::J4 => "a count limit above the range of a double is skipped",
             Self::J5 => "$schema and $id are stripped",

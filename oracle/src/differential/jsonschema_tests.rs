@@ -237,6 +237,18 @@ fn j2_skips_the_bound_but_not_the_rest() {
 }
 
 #[test]
+fn j2_skips_a_number_in_other_spelling_that_rounds_off_its_limit() {
+    let schema = r#"{"properties":{"x":{"minimum":9007199254740993}}}"#;
+    let (judgement, used) = judge(schema, r#"{"x":9.007199254740993E+15}"#, &valid());
+    assert_eq!(judgement, Judgement::NotComparable(Reason::WideLimit));
+    assert_eq!(used.hits.of(Allowance::J2), 1);
+    // The validator itself is wrong here: without the entry it would blame the engine.
+    let instance = serde_json::from_str(r#"{"x":9.007199254740993E+15}"#).unwrap();
+    let schema = serde_json::from_str(schema).unwrap();
+    assert!(!jsonschema::is_valid(&schema, &instance));
+}
+
+#[test]
 fn j3_and_j4_are_skipped_by_predicate() {
     let x = |sub: &str| format!(r#"{{"properties":{{"x":{sub}}}}}"#);
     let (judgement, used) = judge(

@@ -129,27 +129,55 @@ const COUNTS: [Keyword; 6] = [
     Keyword::MaxProperties,
 ];
 
-/// J2 for one node: an integer limit beyond 64 bits, a non-integer of at least
-/// 2^53.
+/// J2 for one node: a bound and a number that the validator compares through a
+/// double that is not the number.
 pub(super) fn is_wide_bound(node: &Value, number: &Value) -> bool {
     let Value::Number(number) = number else {
         return false;
     };
-    let large_fraction = Decimal::parse(number)
-        .is_some_and(|number| !number.is_integer() && number.is_beyond("9007199254740991"));
-    large_fraction
-        && BOUNDS.iter().any(|bound| match node.get(bound.as_str()) {
-            Some(Value::Number(limit)) => Decimal::parse(limit).is_some_and(|limit| {
-                let widest = if limit.negative {
-                    "9223372036854775808"
-                } else {
-                    "18446744073709551615"
-                };
-                limit.is_integer() && limit.is_beyond(widest)
-            }),
-            _ => false,
-        })
+    BOUNDS.iter().any(|bound| match node.get(bound.as_str()) {
+        Some(Value::Number(limit)) => is_rounded(limit, number),
+        _ => false,
+    })
 }
+
+/// An integer limit beyond 64 bits and a non-integer of at least 2^53; or an
+/// integer limit within 64 bits that no double equals, and a number that is
+/// spelled in another way (`9.007199254740993E+15`) and rounds to the double
+/// next to it. Where limit and number round to different doubles, these are on
+/// the sides on which the exact values are.
+fn is_rounded(limit: &str, number: &str) -> bool {
+    const EXACT: &str = "9007199254740991";
+    let (Some(bound), Some(value)) = (Decimal::parse(limit), Decimal::parse(number)) else {
+        return false;
+    };
+    if !bound.is_integer() || !value.is_beyond(EXACT) {
+        return false;
+    }
+    let widest = if bound.negative {
+        "9223372036854775808"
+    } else {
+        "18446744073709551615"
+    };
+    if bound.is_beyond(widest) {
+        return !value.is_integer();
+    }
+    let is_plain = |spelling: &str| !spelling.contains(['.', 'e', 'E']);
+    let (Ok(near), Ok(rounded)) = (limit.parse::<f64>(), number.parse::<f64>()) else {
+        return false;
+    };
+    // A double at the end of the range makes the validator compare exactly.
+    let saturates = rounded <= -TWO_63 || rounded >= 2.0 * TWO_63;
+    let exact = Decimal::parse(&format!("{near:.0}")).is_some_and(|near| near == bound);
+    is_plain(limit)
+        && !is_plain(number)
+        && near.to_bits() == rounded.to_bits()
+        && !saturates
+        && !exact
+}
+
+/// 2^63, a double.
+const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
 /// J3: whether any number of the value has an exponent of more than 18 digits.
 pub(super) fn holds_wide_exponent(value: &Value) -> bool {
@@ -245,6 +273,25 @@ mod tests {
             r#"{"maximum":18446744073709551615}"#,
             "18446744073709551616.5"
         ));
+    }
+
+    #[test]
+    fn a_wide_bound_is_also_one_that_a_number_in_other_spelling_rounds_onto() {
+        let wide = |limit: &str, number: &str| {
+            let schema = format!(r#"{{"minimum":{limit}}}"#);
+            is_wide_bound(
+                &read_str(&schema).unwrap(),
+                &Value::Number(number.to_owned()),
+            )
+        };
+        assert!(wide("9007199254740993", "9.007199254740993E+15"));
+        assert!(wide("9007199254740993", "9007199254740992.5"));
+        assert!(wide("-9007199254740993", "-9007199254740993.0"));
+        // Spelled as it is read; a limit that is a double; another double; another spelling.
+        assert!(!wide("9007199254740993", "9007199254740993"));
+        assert!(!wide("9007199254740992", "9.007199254740993E+15"));
+        assert!(!wide("9007199254740993", "9.007199254740995E+15"));
+        assert!(!wide("9.007199254740993E+15", "9.007199254740993E+15"));
     }
 
     #[test]
