@@ -20,6 +20,9 @@ mod view;
 pub use blocks::{Deviation, depth};
 pub use validity::Leniency;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use crate::judge::Reason;
 use crate::laws::{Law, Observation, Ruling, Target};
 use view::{Answer, Asked, Listed, answer};
@@ -33,10 +36,44 @@ fn settle(settled: Settled) -> Ruling {
 
 /// Judges an answer that lists candidates; C1 says what is wrong with others.
 fn with_list(observation: &Observation<'_>, law: impl FnOnce(&Asked, &Listed) -> Ruling) -> Ruling {
-    let asked = Asked::read(observation.body);
-    match (answer(observation.answer), asked) {
-        (Ok(Answer::Listed(listed)), Some(asked)) => law(&asked, &listed),
-        _ => Ruling::NotApplicable(Reason::NoVerdict),
+    let exchange = Exchange::of(observation);
+    match &exchange.read {
+        Some((asked, listed)) => law(asked, listed),
+        None => Ruling::NotApplicable(Reason::NoVerdict),
+    }
+}
+
+/// A body and its answer, read: the laws look at one after the other, and
+/// reading them anew for each was most of what a fuzz target did.
+struct Exchange {
+    body: Vec<u8>,
+    answer: String,
+    read: Option<(Asked, Listed)>,
+}
+
+thread_local! {
+    /// What this thread has read last.
+    static LAST: RefCell<Option<Rc<Exchange>>> = const { RefCell::new(None) };
+}
+
+impl Exchange {
+    fn of(observation: &Observation<'_>) -> Rc<Self> {
+        let last = LAST
+            .with_borrow(|last| last.clone())
+            .filter(|last| last.body == observation.body && last.answer == observation.answer);
+        last.unwrap_or_else(|| {
+            let read = match (answer(observation.answer), Asked::read(observation.body)) {
+                (Ok(Answer::Listed(listed)), Some(asked)) => Some((asked, listed)),
+                _ => None,
+            };
+            let exchange = Rc::new(Self {
+                body: observation.body.to_owned(),
+                answer: observation.answer.to_owned(),
+                read,
+            });
+            LAST.set(Some(Rc::clone(&exchange)));
+            exchange
+        })
     }
 }
 
