@@ -138,6 +138,8 @@ fn arguments(job: &Job) -> Vec<String> {
         format!("-rss_limit_mb={}", job.memory),
         format!("-artifact_prefix={}/", job.artifacts.display()),
         "-print_final_stats=1".to_owned(),
+        // Without it rare features weigh alone, and inputs that take milliseconds eat the run.
+        "-entropic_scale_per_exec_time=1".to_owned(),
     ];
     if let Some(runs) = job.runs {
         arguments.push(format!("-runs={runs}"));
