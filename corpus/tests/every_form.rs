@@ -6,6 +6,7 @@
 //! nothing that checks it. `ARGUMENT_CHECK_BODIES` names a file of other bodies,
 //! one `{"op":…,"body_base64":…}` a line, that are asked instead of the pinned.
 
+use argument_check::candidates::{Search, regions};
 use argument_check::{
     BODY_CAP, Schema, Submission, Verdict, candidates, check, precheck, preflight,
 };
@@ -27,7 +28,7 @@ fn every_form_of_a_submission_has_one_answer() {
     for (op, body) in &bodies {
         match op {
             Op::Check | Op::Precheck => ask(body),
-            Op::Candidates => assert_eq!(candidates(body), candidates(body)),
+            Op::Candidates => ask_candidates(body),
             Op::Request => assert_eq!(preflight::request(body), preflight::request(body)),
             Op::Gate => assert_eq!(preflight::gate(body), preflight::gate(body)),
         }
@@ -48,6 +49,35 @@ fn read(lines: &str) -> Vec<(Op, Vec<u8>)> {
         (Op::from_name(member("op")).expect("an op"), body)
     };
     lines.lines().map(one).collect()
+}
+
+/// Asks for the candidates of a body, and of its text and options where it has
+/// them; asks for the regions that were searched, too.
+fn ask_candidates(body: &[u8]) {
+    let answer = candidates(body);
+    assert_eq!(candidates(body), answer, "the same request, asked again");
+    let Some(Ok(Value::Object(members))) = std::str::from_utf8(body).ok().map(json::parse) else {
+        return;
+    };
+    let (mut search, mut text) = (Search::default(), None);
+    for (name, value) in &members {
+        match (name.as_str(), value) {
+            ("text", Value::String(given)) => text = Some(given.as_str()),
+            ("repair", Value::Bool(repair)) => search.repair = *repair,
+            // Spellings by value, such as 1e1, are the body's alone.
+            ("max_results", Value::Number(digits)) => match digits.parse() {
+                Ok(most) => search.max_results = most,
+                Err(_) => return,
+            },
+            _ => return,
+        }
+    }
+    let Some(text) = text else { return };
+    assert_eq!(search.answer(text.as_bytes()), answer);
+    for region in regions(text).unwrap_or_default() {
+        let placed: String = region.origins().map(|(character, _)| character).collect();
+        assert_eq!(placed, region.text, "each character comes from somewhere");
+    }
 }
 
 /// Asks for a check and a pre-check of a body, and of its parts where it has

@@ -159,7 +159,8 @@ fn settings(
     let (corpus, seeds) = if options.empty_corpus {
         (scratch.join("corpus"), None)
     } else {
-        let seeds = fuzz.join(seeds::FOLDER);
+        // Its own: a run beside this one writes the same files.
+        let seeds = scratch.join(seeds::FOLDER);
         seeds::write(root, &seeds)?;
         let corpus = options.corpus.clone();
         (corpus.unwrap_or_else(|| fuzz.join("corpus")), Some(seeds))

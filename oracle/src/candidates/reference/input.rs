@@ -26,7 +26,13 @@ pub struct Request {
 pub fn read(body: &[u8], clauses: &Clauses) -> Result<Request, &'static str> {
     let body = std::str::from_utf8(body).map_err(|_| "invalid_json")?;
     let body: Vec<char> = body.chars().collect();
-    if syntax::fault(&body).is_some() || has_equal_names(&body) {
+    if syntax::fault(&body).is_some() {
+        return Err("invalid_json");
+    }
+    if has_half_pair(&body) {
+        return Err("invalid_input");
+    }
+    if has_equal_names(&body) {
         return Err("invalid_json");
     }
     let asked = members(&body)
@@ -71,6 +77,23 @@ fn shape(members: &[(String, Vec<char>)]) -> Option<Asked> {
         }
     }
     Some(asked)
+}
+
+/// Whether a string, wherever it stands, holds half a surrogate pair (JC10).
+fn has_half_pair(body: &[char]) -> bool {
+    let mut at = 0;
+    while let Some(c) = body.get(at) {
+        if *c == '"' {
+            let rest = body.get(at..).unwrap_or_default();
+            let length = string_length(rest);
+            if unescaped(rest.get(..length).unwrap_or_default()).is_none() {
+                return true;
+            }
+            at += length - 1;
+        }
+        at += 1;
+    }
+    false
 }
 
 /// Whether an object, however deep it stands, has a name twice: in D1's words
