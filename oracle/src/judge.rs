@@ -94,7 +94,7 @@ pub enum Reason {
     NoTarget,
     /// The law varies the body, and nothing in this one can be varied.
     NothingToVary,
-    /// P2 to P9: pulldown-cmark is known to have other leaf texts there.
+    /// P2 to P10: pulldown-cmark is known to have other leaf texts there.
     KnownDeviation,
 }
 
@@ -145,7 +145,7 @@ impl Reason {
             Self::NoTarget => "the law asks the implementation again, and there is only a record",
             Self::NothingToVary => "nothing in this submission can be varied as the law wants it",
             Self::KnownDeviation => {
-                "P2 to P9: pulldown-cmark is known to have other leaf texts in such a document"
+                "P2 to P10: pulldown-cmark is known to have other leaf texts in such a document"
             }
         }
     }

@@ -1,6 +1,6 @@
 //! C20: blocks as `pulldown-cmark` has them, an independent CommonMark parser.
 //!
-//! Where it is known to have other leaf texts the published list P1 to P9
+//! Where it is known to have other leaf texts the published list P1 to P10
 //! ([`Deviation`]) says so by a predicate on the document, and counts; anything
 //! else that differs is a disagreement. Code and HTML are compared text for
 //! text, and so are paragraphs; those in a container without the marks and the
@@ -42,11 +42,14 @@ pub enum Deviation {
     DefinitionInList,
     /// P9: ASCII control characters may stand in a link destination.
     ControlInDestination,
+    /// P10: a blank line of four columns does not end the paragraph that a link
+    /// reference definition begins.
+    WideBlankAfterDefinition,
 }
 
 impl Deviation {
     /// The whole list.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::TightParagraph,
         Self::VerticalSpace,
         Self::LoneReturn,
@@ -56,12 +59,13 @@ impl Deviation {
         Self::TabInMarkers,
         Self::DefinitionInList,
         Self::ControlInDestination,
+        Self::WideBlankAfterDefinition,
     ];
 
     /// The name in a report.
     #[must_use]
     pub fn name(self) -> &'static str {
-        ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9"][self as usize]
+        ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10"][self as usize]
     }
 
     /// How often it was met so far.
@@ -93,13 +97,20 @@ impl Deviation {
             Some(Self::DefinitionInList)
         } else if text.contains("]:") && text.contains(is_odd_control) {
             Some(Self::ControlInDestination)
+        } else if text.contains("]:") && text.lines().any(is_wide_blank) {
+            Some(Self::WideBlankAfterDefinition)
         } else {
             None
         }
     }
 }
 
-static HITS: [AtomicU64; 9] = [const { AtomicU64::new(0) }; 9];
+static HITS: [AtomicU64; 10] = [const { AtomicU64::new(0) }; 10];
+
+fn is_wide_blank(line: &str) -> bool {
+    line.chars().all(|c| matches!(c, ' ' | '\t' | '\r'))
+        && (line.contains('\t') || line.contains("    "))
+}
 
 fn is_fence_with_tab(line: &str) -> bool {
     let rest = line.trim_end_matches([' ', '\t']);
@@ -442,6 +453,11 @@ mod tests {
             ("a\n\tb", None),
             ("- [a]: b", Some(Deviation::DefinitionInList)),
             ("[a]: b\u{7f}", Some(Deviation::ControlInDestination)),
+            (
+                "[a]: b\n    \r\n    [1]",
+                Some(Deviation::WideBlankAfterDefinition),
+            ),
+            ("[a]: b\n   \n    [1]", None),
         ] {
             assert_eq!(Deviation::of(text), deviation, "{text:?}");
         }
