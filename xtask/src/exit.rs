@@ -6,6 +6,7 @@
 //! severe one decides. It must never turn a worse finding into a milder code:
 //! an unreadable line, say, never hides an invented value.
 
+use std::fmt;
 use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
@@ -78,6 +79,23 @@ impl Exit {
             Exit::Internal => "internal error",
         }
     }
+
+    /// `PASSED` or `FAILED`, with number and meaning.
+    pub(crate) fn headline(self) -> String {
+        let word = if self == Exit::Clean {
+            "PASSED"
+        } else {
+            "FAILED"
+        };
+        format!("{word}: {self}")
+    }
+}
+
+/// Number and meaning, as the end of whatever is shown has them.
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "exit {} ({})", self.code(), self.meaning())
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -86,14 +104,34 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a run does not end clean: one entry a reason, in the order found.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Reasons(Vec<(Exit, String)>);
+/// One reason why a run does not end clean.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reason {
+    /// The code that it asks for.
+    pub(crate) exit: Exit,
+    /// Why, in a sentence without any payload.
+    pub(crate) why: String,
+}
+
+/// The reason with its number, as every list of reasons has it.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (exit {})", self.why, self.exit.code())
+    }
+}
+
+/// Why a run does not end clean: one entry a reason, in the order found. It
+/// stands in the footer of a report as it is, so that what a report says and
+/// what the run ends with cannot differ.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Reasons(Vec<Reason>);
 
 impl Reasons {
     /// Notes a reason; `why` is a sentence without any payload.
     pub(crate) fn add(&mut self, exit: Exit, why: impl Into<String>) {
-        self.0.push((exit, why.into()));
+        let why = why.into();
+        self.0.push(Reason { exit, why });
     }
 
     /// The most severe reason, or [`Exit::Clean`] when there is none.
@@ -106,12 +144,12 @@ impl Reasons {
 
     /// Whether one of the reasons asks for `exit`.
     pub(crate) fn any(&self, exit: Exit) -> bool {
-        self.0.iter().any(|(found, _)| *found == exit)
+        self.0.iter().any(|reason| reason.exit == exit)
     }
 
-    /// All reasons, for the footer of a report.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Exit, &str)> {
-        self.0.iter().map(|(exit, why)| (*exit, why.as_str()))
+    /// All reasons.
+    pub(crate) fn all(&self) -> &[Reason] {
+        &self.0
     }
 }
 

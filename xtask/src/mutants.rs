@@ -55,12 +55,7 @@ pub(crate) fn run(options: &Options) -> Result<Exit> {
             exit = exit_of(matrix);
         }
     }
-    let word = if exit == Exit::Clean {
-        "PASSED"
-    } else {
-        "FAILED"
-    };
-    println!("\n{word}: exit {} ({})", exit.code(), exit.meaning());
+    println!("\n{}", exit.headline());
     Ok(exit)
 }
 

@@ -171,7 +171,7 @@ impl Run {
             format: FORMAT.to_owned(),
             header: Header {
                 command: self.command.to_owned(),
-                criteria: Named::new(ARGUMENT_CHECK.criteria_id, ARGUMENT_CHECK.criteria_version),
+                criteria: Named::criteria(),
                 corpora: self.corpora,
                 target: panel.target(),
                 oracles: oracles(),

@@ -17,6 +17,7 @@ use crate::incidents;
 use crate::judging::{self, Panel};
 use crate::pin;
 use crate::real_input::Files;
+use crate::report::place::Place;
 use crate::report::{text, write};
 use crate::root::Root;
 use crate::run::{self, Run};
@@ -43,8 +44,7 @@ pub(crate) struct Options {
 
 /// Verifies.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
-    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
-    write::clear(&reports)?;
+    let place = Place::cleared(root, options.reports.as_deref(), write::FILES)?;
     let cases = root.cases()?;
     let mut run = Run::new("verify", options.with_payloads);
     before_judging(root, &cases, &mut run)?;
@@ -75,8 +75,8 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         eprintln!("error: {line}");
     }
     if whole {
-        write::write(&report, &reports)?;
-        println!("reports: {}", reports.display());
+        write::write(&report, &place)?;
+        println!("reports: {}", place.directory().display());
     } else {
         eprintln!("error: no report was written, since not every input could be read");
     }

@@ -105,8 +105,21 @@ fn is_http(name: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// A target that never answers.
+    pub(crate) struct Silent;
+
+    impl Target for Silent {
+        fn identity(&self) -> Named {
+            Named::new("silent", "0")
+        }
+
+        fn ask(&self, _: Op, _: &[u8]) -> Response {
+            Response::Failed("silent".to_owned())
+        }
+    }
 
     #[test]
     fn an_unknown_target_is_wrong_usage() {

@@ -19,10 +19,15 @@ use super::counts::Counts;
 use super::row::Row;
 use super::shard::Shard;
 use crate::exit::{Coded, Exit};
-use crate::report::{FooterReason, Named, Pin};
+use crate::report::place::{partial, remove, unserializable, unwritten};
+use crate::report::run::Footer;
+use crate::report::{Named, Pin};
 
 /// The name and version of the format.
 pub(crate) const FORMAT: &str = "argument-check-audit/v1";
+
+/// What names another place for a report: of `audit`, or of `merge`.
+const FLAG: &str = "--reports or --out";
 
 /// What was audited, by what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,20 +81,6 @@ pub(crate) struct RunData {
     pub(crate) milliseconds: u64,
 }
 
-/// The end of a report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Footer {
-    /// Always true: it says that the writer reached the end.
-    pub(crate) complete: bool,
-    /// How many rows stand above: one a line that is not proven.
-    pub(crate) rows: u64,
-    /// The exit code.
-    pub(crate) exit_code: u8,
-    /// Every reason why it is not 0.
-    pub(crate) reasons: Vec<FooterReason>,
-}
-
 /// What stands around the rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Summary {
@@ -107,18 +98,7 @@ impl Summary {
     /// The exit code with its reasons.
     pub(crate) fn footer(&self) -> Footer {
         let reasons = self.counts.reasons(self.input.lines);
-        Footer {
-            complete: true,
-            rows: self.counts.rows(),
-            exit_code: reasons.worst().code(),
-            reasons: reasons
-                .iter()
-                .map(|(exit, why)| FooterReason {
-                    exit,
-                    why: why.to_owned(),
-                })
-                .collect(),
-        }
+        Footer::new(self.counts.rows(), reasons)
     }
 
     /// How the audit ended.
@@ -138,19 +118,12 @@ pub(crate) struct Writer {
 impl Writer {
     /// Begins the report `file`; an older one is removed first.
     pub(crate) fn create(file: &Path, header: &Header) -> Result<Self> {
-        match std::fs::remove_file(file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(unwritten(file, &error));
-            }
-            _ => {}
-        }
+        remove(file).map_err(|error| unwritten(file, &error, FLAG))?;
         if let Some(directory) = file.parent().filter(|it| !it.as_os_str().is_empty()) {
-            std::fs::create_dir_all(directory).map_err(|error| unwritten(file, &error))?;
+            std::fs::create_dir_all(directory).map_err(|error| unwritten(file, &error, FLAG))?;
         }
-        let mut name = file.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".partial-{}", std::process::id()));
-        let partial = file.with_file_name(name);
-        let created = File::create(&partial).map_err(|error| unwritten(&partial, &error))?;
+        let partial = partial(file);
+        let created = File::create(&partial).map_err(|error| unwritten(&partial, &error, FLAG))?;
         let mut writer = Self {
             out: BufWriter::new(created),
             partial,
@@ -180,14 +153,15 @@ impl Writer {
         ))?;
         self.out
             .flush()
-            .map_err(|error| unwritten(&self.partial, &error))?;
-        std::fs::rename(&self.partial, &self.file).map_err(|error| unwritten(&self.file, &error))
+            .map_err(|error| unwritten(&self.partial, &error, FLAG))?;
+        std::fs::rename(&self.partial, &self.file)
+            .map_err(|error| unwritten(&self.file, &error, FLAG))
     }
 
     fn put(&mut self, text: &str) -> Result<()> {
         self.out
             .write_all(text.as_bytes())
-            .map_err(|error| unwritten(&self.partial, &error))
+            .map_err(|error| unwritten(&self.partial, &error, FLAG))
     }
 }
 
@@ -199,16 +173,7 @@ impl Drop for Writer {
 }
 
 fn json(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value)
-        .map_err(|error| Coded::new(Exit::Internal, format!("the report: {error}")).into())
-}
-
-fn unwritten(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    let message = format!(
-        "{}: cannot be written: {error}; name another place",
-        file.display()
-    );
-    Coded::new(Exit::Internal, message).into()
+    serde_json::to_string(value).map_err(unserializable)
 }
 
 /// Reads a report row by row.

@@ -13,7 +13,7 @@ use argument_check_oracle::system::OTHERS;
 use super::file::Summary;
 use super::row::{Finding, Row};
 use crate::report::Tally;
-use crate::report::markdown::code;
+use crate::report::markdown::{code, ending};
 use crate::report::text::pairs;
 
 /// How many lines are listed.
@@ -53,23 +53,11 @@ pub(crate) fn render(summary: &Summary, sample: &Sample) -> String {
     }
     not_applicable(&mut out, &counts.laws);
     not_applicable(&mut out, &counts.judges);
-    let exit = summary.exit();
     out.push('\n');
-    for reason in summary.footer().reasons {
-        let _ = writeln!(
-            out,
-            "- because of {} (exit {})",
-            reason.why,
-            reason.exit.code()
-        );
-    }
     let milliseconds = summary.run.milliseconds.max(1);
     let speed = u128::from(counts.lines) * 1_000 / u128::from(milliseconds);
-    let _ = writeln!(
-        out,
-        "- wall time: {milliseconds} ms, {speed} lines a second"
-    );
-    let _ = writeln!(out, "\nexit {} ({})", exit.code(), exit.meaning());
+    let wall_time = format!("{milliseconds} ms, {speed} lines a second");
+    ending(&mut out, &summary.footer().reasons, Some(&wall_time));
     out
 }
 

@@ -23,7 +23,6 @@ use std::sync::mpsc::sync_channel;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use argument_check_corpus::ARGUMENT_CHECK;
 use rayon::prelude::*;
 
 pub(crate) use counts::Counts;
@@ -36,8 +35,9 @@ use judge::{Bench, Verdict};
 use lines::Batch;
 use row::{Finding, Row};
 
-use crate::exit::{Coded, Exit};
+use crate::exit::Exit;
 use crate::progress::Progress;
+use crate::report::place::Place;
 use crate::report::{Named, Pin};
 use crate::root::Root;
 use crate::run::oracles;
@@ -72,15 +72,16 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let source = options.file.display().to_string();
     let (input, size) = open(options)?;
     let header = Header {
-        criteria: Named::new(ARGUMENT_CHECK.criteria_id, ARGUMENT_CHECK.criteria_version),
+        criteria: Named::criteria(),
         corpus: Pin::built_in()?,
         oracles: oracles(),
         shard: options.shard.unwrap_or(Shard::whole()),
         payloads: options.with_payloads,
     };
-    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
+    // audit.json is written as rows are found, so its writer puts it there.
+    let place = Place::cleared(root, options.reports.as_deref(), ["audit.md"])?;
     let mut out = Findings {
-        report: Writer::create(&reports.join("audit.json"), &header)?,
+        report: Writer::create(&place.directory().join("audit.json"), &header)?,
         every: options.lines.as_deref().map(Every::create).transpose()?,
         counts: Counts::new(),
         sample: Sample::default(),
@@ -102,18 +103,13 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
             milliseconds: started.elapsed().as_millis() as u64,
         },
     };
+    let text = render(&summary, &out.sample);
+    place.fill([&text])?;
     out.report.finish(&summary)?;
     if let Some(every) = out.every {
         every.finish()?;
     }
-    let text = render(&summary, &out.sample);
-    let markdown = reports.join("audit.md");
-    std::fs::write(&markdown, &text).map_err(|error| {
-        let message = format!("{}: cannot be written: {error}", markdown.display());
-        Coded::new(Exit::Internal, message)
-    })?;
-    print!("{text}");
-    println!("\nreports: {}", reports.display());
+    place.show(&text);
     Ok(summary.exit())
 }
 

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::report::{Report, Room};
-use crate::report::markdown::code;
+use crate::report::markdown::{code, ending, share};
 
 /// The report as Markdown.
 pub(super) fn render(report: &Report) -> String {
@@ -24,12 +24,7 @@ pub(super) fn render(report: &Report) -> String {
     for stale in &report.stale {
         let _ = writeln!(out, "- stale reason: {}", code(stale));
     }
-    for reason in &report.footer.reasons {
-        let (why, exit) = (&reason.why, reason.exit.code());
-        let _ = writeln!(out, "- because of {why} (exit {exit})");
-    }
-    let exit = report.exit();
-    let _ = writeln!(out, "\nexit {} ({})", exit.code(), exit.meaning());
+    ending(&mut out, &report.footer.reasons, None);
     out
 }
 
@@ -42,12 +37,11 @@ fn head(out: &mut String, report: &Report) {
         total.lines,
         share(total.corpus, total.lines)
     );
-    let tool = format!("{} {}", header.tool.name, header.tool.version);
     let _ = writeln!(
         out,
         "- engine {}; measured by {}; wanted {}%",
         code(&header.engine),
-        code(&tool),
+        code(&header.tool.to_string()),
         header.wanted
     );
     for pin in &header.corpora {
@@ -97,15 +91,6 @@ fn regions(room: &Room) -> String {
             share(it.corpus, it.all)
         )
     })
-}
-
-/// Hundredths of a per cent, rounded down: 100 means all.
-fn share(part: u64, whole: u64) -> String {
-    if whole == 0 {
-        return "none".to_owned();
-    }
-    let parts = u128::from(part) * 10_000 / u128::from(whole);
-    format!("{}.{:02}", parts / 100, parts % 100)
 }
 
 fn rows(out: &mut String, report: &Report) {

@@ -24,6 +24,7 @@ use walkdir::WalkDir;
 
 use crate::exit::Exit;
 use crate::report::Named;
+use crate::report::place::Place;
 use crate::root::Root;
 
 use bodies::Bodies;
@@ -50,8 +51,7 @@ pub(crate) struct Options {
 
 /// Measures.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
-    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
-    report::clear(&reports)?;
+    let place = Place::cleared(root, options.reports.as_deref(), report::FILES)?;
     let root = root.path().canonicalize();
     let root = root.context("--root: no such folder")?;
     let (tool, no_regions) = Tool::find(options.tool)?;
@@ -93,7 +93,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         corpora,
         tool: Named::new(name, version),
         no_regions,
-        wanted: report::wanted(),
+        wanted: report::WANTED,
         bodies: BodyCounts {
             corpus: pinned.count(),
             all: everything.map(|bodies| bodies.count()),
@@ -101,10 +101,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         },
     };
     let report = Report::new(header, &found, &given);
-    let text = markdown::render(&report);
-    report.write(&reports, &text)?;
-    print!("{text}");
-    println!("\nreports: {}", reports.display());
+    place.finish(&report, &markdown::render(&report))?;
     Ok(report.exit())
 }
 

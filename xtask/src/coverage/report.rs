@@ -1,29 +1,26 @@
 //! The model of the coverage report, and its file.
 //!
 //! Source lines of the engine stand in it; no body does. The shape is published
-//! as `reports/schema/coverage.schema.json`. The footer is the last member and
-//! the file is renamed into its place at the end, so a report that was cut never
-//! looks like a whole one.
+//! as `reports/schema/coverage.schema.json`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use anyhow::Result;
 use serde::Serialize;
 
 use super::lines::{Lines, Missed};
 use super::reasons::{LeftOut, Reasons as Given};
-use crate::exit::{Coded, Exit, Reasons};
-use crate::report::{FooterReason, Named, Pin};
+use crate::exit::{Exit, Reasons};
+use crate::report::run::Footer;
+use crate::report::{Named, Pin};
 
 /// The name and version of the format.
 const FORMAT: &str = "argument-check-coverage/v1";
 
 /// The files that a run writes.
-const FILES: [&str; 2] = ["coverage.json", "coverage.md"];
+pub(super) const FILES: [&str; 2] = ["coverage.json", "coverage.md"];
 
 /// Of a hundred lines, how many the pinned corpus alone has to run.
-const WANTED: u64 = 95;
+pub(super) const WANTED: u64 = 95;
 
 /// The folder of the engine.
 pub(super) const ENGINE: &str = "engine/src/";
@@ -102,15 +99,6 @@ pub(super) struct Row {
     pub(super) runs_by_others: bool,
 }
 
-/// The end of the file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Footer {
-    complete: bool,
-    rows: u64,
-    exit_code: u8,
-    pub(super) reasons: Vec<FooterReason>,
-}
-
 /// What was measured.
 pub(super) struct Found {
     pub(super) corpus: Lines,
@@ -175,18 +163,7 @@ impl Report {
                 })
                 .collect(),
             left_out: given.left_out.clone(),
-            footer: Footer {
-                complete: true,
-                rows: rows.len() as u64,
-                exit_code: reasons.worst().code(),
-                reasons: reasons
-                    .iter()
-                    .map(|(exit, why)| FooterReason {
-                        exit,
-                        why: why.to_owned(),
-                    })
-                    .collect(),
-            },
+            footer: Footer::new(rows.len() as u64, reasons),
             header,
             total,
             rows,
@@ -196,27 +173,7 @@ impl Report {
 
     /// How the run ended.
     pub(super) fn exit(&self) -> Exit {
-        let mut reasons = Reasons::default();
-        for reason in &self.footer.reasons {
-            reasons.add(reason.exit, reason.why.as_str());
-        }
-        reasons.worst()
-    }
-
-    /// Writes both files, the machine's last.
-    pub(super) fn write(&self, directory: &Path, markdown: &str) -> Result<()> {
-        let mut json = serde_json::to_string_pretty(self)
-            .map_err(|error| Coded::new(Exit::Internal, format!("the report: {error}")))?;
-        json.push('\n');
-        std::fs::create_dir_all(directory).map_err(|error| unwritten(directory, &error))?;
-        for (name, text) in FILES.iter().zip([json.as_str(), markdown]).rev() {
-            let partial = directory.join(format!("{name}.partial-{}", std::process::id()));
-            let file = directory.join(name);
-            std::fs::write(&partial, text)
-                .and_then(|()| std::fs::rename(&partial, &file))
-                .map_err(|error| unwritten(&file, &error))?;
-        }
-        Ok(())
+        self.footer.reasons.worst()
     }
 }
 
@@ -255,31 +212,4 @@ fn reasons(header: &Header, total: &Room, rows: &[Row], stale: &[String]) -> Rea
         reasons.add(Exit::Conformance, why);
     }
     reasons
-}
-
-/// How many lines of a hundred are wanted.
-pub(super) const fn wanted() -> u64 {
-    WANTED
-}
-
-/// Removes the report of an earlier run.
-pub(super) fn clear(directory: &Path) -> Result<()> {
-    for name in FILES {
-        let file = directory.join(name);
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(unwritten(&file, &error));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn unwritten(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    let message = format!(
-        "{}: cannot be written: {error}; give another directory with --reports",
-        file.display()
-    );
-    Coded::new(Exit::Internal, message).into()
 }

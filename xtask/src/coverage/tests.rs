@@ -1,6 +1,7 @@
 use super::lines::Hits;
 use super::report::{BodyCounts, Found, Header, Report};
 use super::*;
+use crate::report::{Pin, schema};
 
 const GIVEN: &str = r#"
 [[reason]]
@@ -32,10 +33,10 @@ fn report(ran: u64, given: &str) -> Report {
     };
     let header = Header {
         engine: "0".to_owned(),
-        corpora: vec![crate::report::Pin::built_in().unwrap()],
+        corpora: vec![Pin::built_in().unwrap()],
         tool: Named::new("llvm-tools", "0"),
         no_regions: None,
-        wanted: report::wanted(),
+        wanted: report::WANTED,
         bodies: BodyCounts {
             corpus: 1,
             all: Some(2),
@@ -45,16 +46,8 @@ fn report(ran: u64, given: &str) -> Report {
     Report::new(header, &found, &toml::from_str(given).unwrap())
 }
 
-fn schema_errors(report: &Report) -> Vec<String> {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../reports/schema/coverage.schema.json"
-    );
-    let schema = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let validator = jsonschema::validator_for(&schema).unwrap();
-    let report = serde_json::to_value(report).unwrap();
-    let errors = validator.iter_errors(&report);
-    errors.map(|error| error.to_string()).collect()
+fn assert_fits(report: &Report) {
+    schema::assert_fits("coverage", &serde_json::to_string(report).unwrap());
 }
 
 #[test]
@@ -62,7 +55,7 @@ fn lines_with_a_reason_are_clean_down_to_the_share_that_is_wanted() {
     let report = report(95, GIVEN);
     assert_eq!(report.exit(), Exit::Clean, "{:?}", report.footer);
     assert_eq!(report.rows.len(), 5);
-    assert_eq!(schema_errors(&report), Vec::<String>::new());
+    assert_fits(&report);
     let text = markdown::render(&report);
     assert!(text.contains("95 of 100 engine lines, 95.00%"), "{text}");
     assert!(
@@ -76,7 +69,7 @@ fn lines_with_a_reason_are_clean_down_to_the_share_that_is_wanted() {
 fn a_line_without_a_reason_and_a_reason_without_a_line_are_findings() {
     let report = report(99, "");
     assert_eq!(report.exit(), Exit::Conformance);
-    assert_eq!(schema_errors(&report), Vec::<String>::new());
+    assert_fits(&report);
     let report = self::report(100, GIVEN);
     assert_eq!(report.stale, ["engine/src/json/a.rs, one: x();"]);
     assert_eq!(report.exit(), Exit::Conformance);

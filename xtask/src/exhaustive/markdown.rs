@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::report::Report;
-use crate::report::markdown::code;
+use crate::report::markdown::{code, ending};
 
 /// How many violations are listed.
 const SHOWN: usize = 20;
@@ -17,17 +17,8 @@ pub(super) fn render(report: &Report) -> String {
     laws(&mut out, report);
     rows(&mut out, report);
     out.push('\n');
-    for reason in &report.footer.reasons {
-        let _ = writeln!(
-            out,
-            "- because of {} (exit {})",
-            reason.why,
-            reason.exit.code()
-        );
-    }
-    let _ = writeln!(out, "- wall time: {} ms", report.run.milliseconds);
-    let exit = report.exit();
-    let _ = writeln!(out, "\nexit {} ({})", exit.code(), exit.meaning());
+    let wall_time = report.run.wall_time();
+    ending(&mut out, &report.footer.reasons, Some(&wall_time));
     out
 }
 
@@ -45,12 +36,11 @@ fn head(out: &mut String, report: &Report) {
             header.tokens
         );
     }
-    let target = format!("{} {}", header.target.name, header.target.version);
     let alphabet: Vec<String> = header.alphabet.iter().map(|token| code(token)).collect();
     let _ = writeln!(
         out,
         "- target {}; criteria {} {}; corpus {} sha256 {}",
-        code(&target),
+        code(&header.target.to_string()),
         code(&header.criteria.name),
         header.criteria.version,
         code(&header.corpus.id),

@@ -24,9 +24,11 @@ use rayon::prelude::*;
 use crate::adapter::{self, Response, Target, Wire};
 use crate::exit::Exit;
 use crate::progress::Progress;
+use crate::report::place::Place;
+use crate::report::run::Run;
 use crate::root::Root;
 
-use report::{Header, Report, Run};
+use report::{Header, Report};
 
 /// What to enumerate.
 #[derive(Debug, clap::Args)]
@@ -54,8 +56,7 @@ const PIECE: u64 = 2_197;
 /// Enumerates, asks, counts.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let started = Instant::now();
-    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
-    report::clear(&reports)?;
+    let place = Place::cleared(root, options.reports.as_deref(), report::FILES)?;
     let patience = Duration::from_secs(options.timeout);
     let target = adapter::open(&options.target, patience, &Wire::default())?;
     let space = Space::new(options.tokens).context("--tokens: no such space")?;
@@ -66,10 +67,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let (tally, silence) = pool.install(|| enumerate(space, target.as_ref()));
     let run = Run::since(started);
     let report = Report::new(Header::new(space, target.identity())?, tally, silence, run);
-    let text = markdown::render(&report);
-    report.write(&reports, &text)?;
-    print!("{text}");
-    println!("\nreports: {}", reports.display());
+    place.finish(&report, &markdown::render(&report))?;
     Ok(report.exit())
 }
 

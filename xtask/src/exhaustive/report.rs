@@ -3,26 +3,21 @@
 //! Everything except `run` is a function of the target and the number of
 //! tokens. Texts stand in it in full: they are made of the published alphabet
 //! and are nobody's payload. The shape is published as
-//! `reports/schema/exhaustive.schema.json`. The footer is the last member and
-//! the file is renamed into its place at the end, so a report that was cut
-//! never looks like a whole one.
-
-use std::path::Path;
-use std::time::Instant;
+//! `reports/schema/exhaustive.schema.json`.
 
 use anyhow::Result;
-use argument_check_corpus::ARGUMENT_CHECK;
 use argument_check_oracle::exhaustive::{ALL_LAWS_UP_TO, ALPHABET, Space, Tally};
 use serde::Serialize;
 
-use crate::exit::{Coded, Exit, Reasons};
-use crate::report::{FooterReason, Named, Pin};
+use crate::exit::{Exit, Reasons};
+use crate::report::run::{Footer, Run};
+use crate::report::{Named, Pin};
 
 /// The name and version of the format.
 const FORMAT: &str = "argument-check-exhaustive/v1";
 
 /// The files that a run writes.
-const FILES: [&str; 2] = ["exhaustive.json", "exhaustive.md"];
+pub(super) const FILES: [&str; 2] = ["exhaustive.json", "exhaustive.md"];
 
 /// A report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -93,25 +88,10 @@ pub(super) struct Row {
     pub(super) body: String,
 }
 
-/// What differs between two runs that found the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Run {
-    pub(super) milliseconds: u64,
-}
-
-/// The end of the file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct Footer {
-    complete: bool,
-    rows: u64,
-    exit_code: u8,
-    pub(super) reasons: Vec<FooterReason>,
-}
-
 impl Header {
     pub(super) fn new(space: Space, target: Named) -> Result<Self> {
         Ok(Self {
-            criteria: Named::new(ARGUMENT_CHECK.criteria_id, ARGUMENT_CHECK.criteria_version),
+            criteria: Named::criteria(),
             corpus: Pin::built_in()?,
             target,
             alphabet: ALPHABET.to_vec(),
@@ -123,32 +103,12 @@ impl Header {
     }
 }
 
-impl Run {
-    pub(super) fn since(started: Instant) -> Self {
-        Self {
-            milliseconds: started.elapsed().as_millis() as u64,
-        }
-    }
-}
-
 impl Report {
     /// A report with its footer. `silence` is why the first answer that did not
     /// come did not.
     pub(super) fn new(header: Header, tally: Tally, silence: Option<String>, run: Run) -> Self {
         let reasons = reasons(&header, &tally, silence);
         let rows: Vec<Row> = tally.breaches.into_iter().map(Row::from).collect();
-        let footer = Footer {
-            complete: true,
-            rows: rows.len() as u64,
-            exit_code: reasons.worst().code(),
-            reasons: reasons
-                .iter()
-                .map(|(exit, why)| FooterReason {
-                    exit,
-                    why: why.to_owned(),
-                })
-                .collect(),
-        };
         let answers = tally.kinds.into_iter().map(|(kind, count)| Answers {
             verdict: kind.verdict,
             why: kind.why,
@@ -168,35 +128,15 @@ impl Report {
             laws: laws.collect(),
             violations: tally.breached,
             invented: tally.invented,
+            footer: Footer::new(rows.len() as u64, reasons),
             rows,
             run,
-            footer,
         }
     }
 
     /// How the run ended.
     pub(super) fn exit(&self) -> Exit {
-        let mut reasons = Reasons::default();
-        for reason in &self.footer.reasons {
-            reasons.add(reason.exit, reason.why.as_str());
-        }
-        reasons.worst()
-    }
-
-    /// Writes both files, the machine's last.
-    pub(super) fn write(&self, directory: &Path, markdown: &str) -> Result<()> {
-        let mut json = serde_json::to_string_pretty(self)
-            .map_err(|error| Coded::new(Exit::Internal, format!("the report: {error}")))?;
-        json.push('\n');
-        std::fs::create_dir_all(directory).map_err(|error| unwritten(directory, &error))?;
-        for (name, text) in FILES.iter().zip([json.as_str(), markdown]).rev() {
-            let partial = directory.join(format!("{name}.partial-{}", std::process::id()));
-            let file = directory.join(name);
-            std::fs::write(&partial, text)
-                .and_then(|()| std::fs::rename(&partial, &file))
-                .map_err(|error| unwritten(&file, &error))?;
-        }
-        Ok(())
+        self.footer.reasons.worst()
     }
 }
 
@@ -239,26 +179,4 @@ fn reasons(header: &Header, tally: &Tally, silence: Option<String>) -> Reasons {
         reasons.add(Exit::NotProvenAlive, why);
     }
     reasons
-}
-
-/// Removes the report of an earlier run.
-pub(super) fn clear(directory: &Path) -> Result<()> {
-    for name in FILES {
-        let file = directory.join(name);
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(unwritten(&file, &error));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn unwritten(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    let message = format!(
-        "{}: cannot be written: {error}; give another directory with --reports",
-        file.display()
-    );
-    Coded::new(Exit::Internal, message).into()
 }

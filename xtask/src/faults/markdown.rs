@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use argument_check_oracle::faults::{Expected, Score};
 
 use super::report::{Prefixes, Report};
-use crate::report::markdown::code;
+use crate::report::markdown::{code, ending, share};
 
 /// How many rows are listed.
 const SHOWN: usize = 50;
@@ -23,17 +23,8 @@ pub(super) fn render(report: &Report) -> String {
     }
     rows(&mut out, report);
     out.push('\n');
-    for reason in &report.footer.reasons {
-        let _ = writeln!(
-            out,
-            "- because of {} (exit {})",
-            reason.why,
-            reason.exit.code()
-        );
-    }
-    let _ = writeln!(out, "- wall time: {} ms", report.run.milliseconds);
-    let exit = report.exit();
-    let _ = writeln!(out, "\nexit {} ({})", exit.code(), exit.meaning());
+    let wall_time = report.run.wall_time();
+    ending(&mut out, &report.footer.reasons, Some(&wall_time));
     out
 }
 
@@ -45,11 +36,10 @@ fn head(out: &mut String, report: &Report) {
         "# faults: {} injected, {} exact, {} refused, {} altered, {} unanswered\n",
         sum.injected, sum.exact, sum.refused, sum.altered, sum.unanswered
     );
-    let target = format!("{} {}", header.target.name, header.target.version);
     let _ = writeln!(
         out,
         "- target {}; criteria {} {}; seed {}",
-        code(&target),
+        code(&header.target.to_string()),
         code(&header.criteria.name),
         header.criteria.version,
         header.seed
@@ -88,7 +78,7 @@ fn table(out: &mut String, report: &Report) {
             score.altered,
             score.unanswered,
             if class.expected == Expected::Original {
-                share(score)
+                share(score.exact, score.injected)
             } else {
                 "-".to_owned()
             }
@@ -103,15 +93,6 @@ fn table(out: &mut String, report: &Report) {
             none.join(", ")
         );
     }
-}
-
-/// Hundredths of a per cent, rounded down: 100 means all.
-fn share(score: &Score) -> String {
-    if score.injected == 0 {
-        return "none".to_owned();
-    }
-    let parts = u128::from(score.exact) * 10_000 / u128::from(score.injected);
-    format!("{}.{:02}", parts / 100, parts % 100)
 }
 
 fn prefixes(out: &mut String, prefixes: &Prefixes) {

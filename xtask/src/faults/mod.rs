@@ -21,9 +21,12 @@ use anyhow::Result;
 
 use crate::adapter;
 use crate::exit::Exit;
+use crate::report::place::Place;
+use crate::report::run::Run;
+use crate::report::{Named, Pin};
 use crate::root::Root;
 
-use report::{Header, Report, Run};
+use report::{Header, Report};
 
 /// What to break.
 #[derive(Debug, clap::Args)]
@@ -60,8 +63,7 @@ pub(crate) struct Options {
 /// Breaks, asks, counts.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let started = Instant::now();
-    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
-    report::clear(&reports)?;
+    let place = Place::cleared(root, options.reports.as_deref(), report::FILES)?;
     let target = adapter::open(
         &options.target,
         Duration::from_secs(options.timeout),
@@ -75,8 +77,8 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         eprintln!("error: {why}");
     }
     let header = Header {
-        criteria: report::criteria(),
-        corpus: crate::report::Pin::built_in()?,
+        criteria: Named::criteria(),
+        corpus: Pin::built_in()?,
         target: target.identity(),
         seed: options.seed,
         n: options.n,
@@ -100,13 +102,8 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
         classes,
         prefixes,
         rows.into_iter().chain(more.unwrap_or_default()).collect(),
-        Run {
-            milliseconds: started.elapsed().as_millis() as u64,
-        },
+        Run::since(started),
     );
-    let text = markdown::render(&report);
-    report.write(&reports, &text)?;
-    print!("{text}");
-    println!("\nreports: {}", reports.display());
+    place.finish(&report, &markdown::render(&report))?;
     Ok(report.exit())
 }

@@ -1,31 +1,25 @@
 //! The model of the scoreboard's report, and its file.
 //!
 //! Everything except `run` is a function of the calls, the seed and the target.
-//! The shape is published as `reports/schema/faults.schema.json`. The footer is
-//! the last member and the file is renamed into its place at the end, so a
-//! report that was cut never looks like a whole one.
+//! The shape is published as `reports/schema/faults.schema.json`.
 
-use std::path::Path;
-
-use anyhow::Result;
-use argument_check_corpus::ARGUMENT_CHECK;
 use argument_check_oracle::faults::{Class, Expected, Score};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::exit::{Coded, Exit, Reasons};
-use crate::report::{FooterReason, Named, Pin};
+use crate::exit::{Exit, Reasons};
+use crate::report::run::{Footer, Run};
+use crate::report::{Named, Pin};
 
 /// The name and version of the format.
 const FORMAT: &str = "argument-check-faults/v1";
 
 /// The files that a run writes.
-const FILES: [&str; 2] = ["faults.json", "faults.md"];
+pub(super) const FILES: [&str; 2] = ["faults.json", "faults.md"];
 
 /// A report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Report {
-    format: String,
+    format: &'static str,
     pub(super) header: Header,
     pub(super) input: Input,
     /// Every class, in the order of turns.
@@ -39,8 +33,7 @@ pub(super) struct Report {
 }
 
 /// Who was asked what.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Header {
     pub(super) criteria: Named,
     pub(super) corpus: Pin,
@@ -51,8 +44,7 @@ pub(super) struct Header {
 }
 
 /// What the calls are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Input {
     pub(super) source: String,
     pub(super) calls: u64,
@@ -62,8 +54,7 @@ pub(super) struct Input {
 }
 
 /// One line of the table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct ClassScore {
     pub(super) class: Class,
     pub(super) expected: Expected,
@@ -71,8 +62,7 @@ pub(super) struct ClassScore {
 }
 
 /// Every prefix of every call; exact are the repaired ones.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Prefixes {
     pub(super) calls: u64,
     /// Calls whose text is too long for all its prefixes.
@@ -81,8 +71,7 @@ pub(super) struct Prefixes {
 }
 
 /// One fault, or prefix, whose outcome is not as expected.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Row {
     pub(super) call: String,
     /// Absent for a prefix.
@@ -96,29 +85,11 @@ pub(super) struct Row {
 }
 
 /// The payload of a row.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Detail {
     pub(super) body: String,
     pub(super) answer: String,
     pub(super) original: String,
-}
-
-/// What differs between two runs that found the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Run {
-    pub(super) milliseconds: u64,
-}
-
-/// The end of a report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Footer {
-    complete: bool,
-    rows: u64,
-    exit_code: u8,
-    pub(super) reasons: Vec<FooterReason>,
 }
 
 impl ClassScore {
@@ -143,49 +114,21 @@ impl Report {
         run: Run,
     ) -> Self {
         let reasons = reasons(&input, &classes, prefixes.as_ref());
-        let footer = Footer {
-            complete: true,
-            rows: rows.len() as u64,
-            exit_code: reasons.worst().code(),
-            reasons: reasons
-                .iter()
-                .map(|(exit, why)| FooterReason {
-                    exit,
-                    why: why.to_owned(),
-                })
-                .collect(),
-        };
         Self {
-            format: FORMAT.to_owned(),
+            format: FORMAT,
             header,
             input,
             classes,
             prefixes,
+            footer: Footer::new(rows.len() as u64, reasons),
             rows,
             run,
-            footer,
         }
     }
 
     /// How the run ended.
     pub(super) fn exit(&self) -> Exit {
-        reasons(&self.input, &self.classes, self.prefixes.as_ref()).worst()
-    }
-
-    /// Writes both files, the machine's last.
-    pub(super) fn write(&self, directory: &Path, markdown: &str) -> Result<()> {
-        let mut json = serde_json::to_string_pretty(self)
-            .map_err(|error| Coded::new(Exit::Internal, format!("the report: {error}")))?;
-        json.push('\n');
-        std::fs::create_dir_all(directory).map_err(|error| unwritten(directory, &error))?;
-        for (name, text) in FILES.iter().zip([json.as_str(), markdown]).rev() {
-            let partial = directory.join(format!("{name}.partial-{}", std::process::id()));
-            let file = directory.join(name);
-            std::fs::write(&partial, text)
-                .and_then(|()| std::fs::rename(&partial, &file))
-                .map_err(|error| unwritten(&file, &error))?;
-        }
-        Ok(())
+        self.footer.reasons.worst()
     }
 }
 
@@ -235,31 +178,4 @@ fn altered(reasons: &mut Reasons, name: &str, score: &Score) {
         );
         reasons.add(Exit::Conformance, why);
     }
-}
-
-/// The criteria judged by.
-pub(super) fn criteria() -> Named {
-    Named::new(ARGUMENT_CHECK.criteria_id, ARGUMENT_CHECK.criteria_version)
-}
-
-/// Removes the report of an earlier run.
-pub(super) fn clear(directory: &Path) -> Result<()> {
-    for name in FILES {
-        let file = directory.join(name);
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(unwritten(&file, &error));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn unwritten(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    let message = format!(
-        "{}: cannot be written: {error}; give another directory with --reports",
-        file.display()
-    );
-    Coded::new(Exit::Internal, message).into()
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::report::{Report, Row};
-use crate::report::markdown::code;
+use crate::report::markdown::{code, ending};
 
 /// The report as Markdown.
 pub(super) fn render(report: &Report) -> String {
@@ -20,16 +20,7 @@ pub(super) fn render(report: &Report) -> String {
     head(&mut out, report);
     table(&mut out, &report.targets);
     findings(&mut out, report);
-    for reason in &report.footer.reasons {
-        let _ = writeln!(
-            out,
-            "- because of {} (exit {})",
-            reason.why,
-            reason.exit.code()
-        );
-    }
-    let exit = report.exit();
-    let _ = writeln!(out, "\nexit {} ({})", exit.code(), exit.meaning());
+    ending(&mut out, &report.footer.reasons, None);
     out
 }
 

@@ -32,6 +32,7 @@ use argument_check_oracle::fuzzing::{TARGETS, Target};
 use tempfile::TempDir;
 
 use crate::exit::Exit;
+use crate::report::place::Place;
 use crate::report::{Named, Pin};
 use crate::root::Root;
 use crate::seeds;
@@ -111,18 +112,19 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     if let Some(out) = &options.build_only {
         return build_only(root, options, &targets, out);
     }
-    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
-    report::clear(&reports)?;
+    let place = Place::cleared(root, options.reports.as_deref(), report::FILES)?;
     let toolchain = Toolchain::new(
         root.path(),
         options.target_dir.as_deref(),
         options.sanitizer,
     )?;
     let scratch = scratch()?;
+    let reports = place.directory().to_owned();
     let settings = settings(root, options, reports, toolchain.version(), scratch.path())?;
     let fuzzer = toolchain.build(&names(&targets))?;
     let report = execute(&settings, &targets, &fuzzer, &Worker, scratch.path())?;
-    finish(&settings, &report)
+    place.finish(&report, &markdown::render(&report))?;
+    Ok(report.exit())
 }
 
 /// Builds the targets and copies them to `out`.
@@ -269,15 +271,6 @@ fn header(settings: &Settings) -> Result<Header> {
         seed: settings.seed,
         empty_corpus: settings.seeds.is_none(),
     })
-}
-
-/// Writes the report, shows it, and says how the run ended.
-fn finish(settings: &Settings, report: &Report) -> Result<Exit> {
-    let text = markdown::render(report);
-    report.write(&settings.reports, &text)?;
-    print!("{text}");
-    println!("\nreports: {}", settings.reports.display());
-    Ok(report.exit())
 }
 
 /// A folder that is gone when the run is over.

@@ -7,20 +7,19 @@
 
 use std::path::Path;
 
-use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::broken::{Broken, Kind};
 use super::canary::{Canary, Outcome};
 use super::toolchain::Sanitizer;
-use crate::exit::{Coded, Exit, Reasons};
-use crate::report::{FooterReason, Named, Pin};
+use crate::exit::{Exit, Reasons};
+use crate::report::{Named, Pin};
 
 /// The name and version of the format.
 const FORMAT: &str = "argument-check-fuzz/v1";
 
 /// The files that a run writes.
-const FILES: [&str; 2] = ["fuzz.json", "fuzz.md"];
+pub(super) const FILES: [&str; 2] = ["fuzz.json", "fuzz.md"];
 
 /// A report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +119,7 @@ pub(super) struct Footer {
     complete: bool,
     targets: u64,
     exit_code: u8,
-    pub(super) reasons: Vec<FooterReason>,
+    pub(super) reasons: Reasons,
 }
 
 impl Finding {
@@ -147,13 +146,7 @@ impl Report {
             complete: true,
             targets: targets.len() as u64,
             exit_code: reasons.worst().code(),
-            reasons: reasons
-                .iter()
-                .map(|(exit, why)| FooterReason {
-                    exit,
-                    why: why.to_owned(),
-                })
-                .collect(),
+            reasons,
         };
         Self {
             format: FORMAT.to_owned(),
@@ -167,23 +160,7 @@ impl Report {
 
     /// How the run ended.
     pub(crate) fn exit(&self) -> Exit {
-        reasons(&self.canary, &self.targets, &self.findings).worst()
-    }
-
-    /// Writes both files, the machine's last.
-    pub(super) fn write(&self, directory: &Path, markdown: &str) -> Result<()> {
-        let mut json = serde_json::to_string_pretty(self)
-            .map_err(|error| Coded::new(Exit::Internal, format!("the report: {error}")))?;
-        json.push('\n');
-        std::fs::create_dir_all(directory).map_err(|error| unwritten(directory, &error))?;
-        for (name, text) in FILES.iter().zip([json.as_str(), markdown]).rev() {
-            let partial = directory.join(format!("{name}.partial-{}", std::process::id()));
-            let file = directory.join(name);
-            std::fs::write(&partial, text)
-                .and_then(|()| std::fs::rename(&partial, &file))
-                .map_err(|error| unwritten(&file, &error))?;
-        }
-        Ok(())
+        self.footer.reasons.worst()
     }
 }
 
@@ -212,28 +189,6 @@ fn reasons(canary: &Canary, targets: &[Row], findings: &[Finding]) -> Reasons {
         reasons.add(finding.exit(), why);
     }
     reasons
-}
-
-/// Removes the report of an earlier run; bundles stay.
-pub(super) fn clear(directory: &Path) -> Result<()> {
-    for name in FILES {
-        let file = directory.join(name);
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(unwritten(&file, &error));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn unwritten(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    let message = format!(
-        "{}: cannot be written: {error}; give another directory with --reports",
-        file.display()
-    );
-    Coded::new(Exit::Internal, message).into()
 }
 
 /// The line of a finding.

@@ -58,12 +58,11 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
             Proof::NotAlive => not_alive(patch, &report, &mut reasons),
         }
     }
-    for (exit, why) in reasons.iter() {
-        println!("because of {why} (exit {})", exit.code());
+    for reason in reasons.all() {
+        println!("because of {reason}");
     }
-    let exit = reasons.worst();
-    println!("exit {} ({})", exit.code(), exit.meaning());
-    Ok(exit)
+    println!("{}", reasons.worst());
+    Ok(reasons.worst())
 }
 
 /// What `fuzz` says of a patched copy, from an empty corpus.

@@ -103,7 +103,7 @@ fn judges(out: &mut String, report: &Report) {
 }
 
 fn failures(out: &mut String, report: &Report) {
-    let reasons = &report.footer.reasons;
+    let reasons = report.footer.reasons.all();
     if reasons.is_empty() && report.findings.is_empty() && report.footer.failures == 0 {
         return;
     }

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use super::text::pairs;
 use super::{Report, Section};
+use crate::exit::Reasons;
 
 /// The report as Markdown.
 pub(crate) fn render(report: &Report) -> String {
@@ -16,7 +17,7 @@ pub(crate) fn render(report: &Report) -> String {
     let _ = writeln!(
         out,
         "Target {} judged by {} {}.\n",
-        code(&format!("{} {}", head.target.name, head.target.version)),
+        code(&head.target.to_string()),
         code(&head.criteria.name),
         head.criteria.version
     );
@@ -45,7 +46,7 @@ pub(crate) fn render(report: &Report) -> String {
 }
 
 fn failures(out: &mut String, report: &Report) {
-    for reason in &report.footer.reasons {
+    for reason in report.footer.reasons.all() {
         let _ = writeln!(out, "- exit {}: {}", reason.exit.code(), reason.why);
     }
     for finding in &report.findings {
@@ -127,9 +128,30 @@ pub(crate) fn code(text: &str) -> String {
     }
 }
 
+/// The last lines of the Markdown of a run: its reasons, how long it took
+/// where that is told, and how it ended.
+pub(crate) fn ending(out: &mut String, reasons: &Reasons, wall_time: Option<&str>) {
+    for reason in reasons.all() {
+        let _ = writeln!(out, "- because of {reason}");
+    }
+    if let Some(wall_time) = wall_time {
+        let _ = writeln!(out, "- wall time: {wall_time}");
+    }
+    let _ = writeln!(out, "\n{}", reasons.worst());
+}
+
+/// Hundredths of a per cent, rounded down: 100 means all.
+pub(crate) fn share(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "none".to_owned();
+    }
+    let parts = u128::from(part) * 10_000 / u128::from(whole);
+    format!("{}.{:02}", parts / 100, parts % 100)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::code;
+    use super::{code, share};
     use crate::report::sample::report;
 
     #[test]
@@ -143,5 +165,11 @@ mod tests {
         assert_eq!(code("a|b"), "`a\\|b`");
         assert_eq!(code("a`b"), "`` a`b ``");
         assert_eq!(code("a\nb"), "`a b`");
+    }
+
+    #[test]
+    fn a_share_of_less_than_all_is_never_rounded_up_to_it() {
+        assert_eq!(share(99_999, 100_000), "99.99");
+        assert_eq!((share(3, 3), share(0, 0)), ("100.00".into(), "none".into()));
     }
 }

@@ -11,16 +11,20 @@ pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
 pub(crate) mod matrix;
+pub(crate) mod place;
+pub(crate) mod run;
 pub(crate) mod text;
 pub(crate) mod write;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use anyhow::{Result, anyhow};
+use argument_check_corpus::ARGUMENT_CHECK;
 use argument_check_oracle::mutants::Matrix;
 use serde::{Deserialize, Serialize};
 
-use crate::exit::{Exit, Reasons};
+use crate::exit::Reasons;
 use crate::tripwire::Tripwires;
 
 /// The name and version of the report format.
@@ -93,6 +97,17 @@ impl Named {
             name: name.into(),
             version: version.into(),
         }
+    }
+
+    /// The criteria of the argument check, by which every run judges.
+    pub(crate) fn criteria() -> Self {
+        Self::new(ARGUMENT_CHECK.criteria_id, ARGUMENT_CHECK.criteria_version)
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name, self.version)
     }
 }
 
@@ -297,17 +312,7 @@ pub(crate) struct Footer {
     /// The exit code of the run.
     pub(crate) exit_code: u8,
     /// Every reason why it is not 0.
-    pub(crate) reasons: Vec<FooterReason>,
-}
-
-/// One reason for an exit code.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct FooterReason {
-    /// The code that it asks for.
-    pub(crate) exit: Exit,
-    /// Why.
-    pub(crate) why: String,
+    pub(crate) reasons: Reasons,
 }
 
 impl Footer {
@@ -319,13 +324,7 @@ impl Footer {
             rows: rows.len() as u64,
             failures: failures as u64,
             exit_code: reasons.worst().code(),
-            reasons: reasons
-                .iter()
-                .map(|(exit, why)| FooterReason {
-                    exit,
-                    why: why.to_owned(),
-                })
-                .collect(),
+            reasons: reasons.clone(),
         }
     }
 }
@@ -338,20 +337,11 @@ impl Report {
 
     /// `PASSED` or `FAILED`, with the exit code and its meaning.
     pub(crate) fn headline(&self) -> String {
-        let worst = self
-            .footer
-            .reasons
-            .iter()
-            .find(|reason| reason.exit.code() == self.footer.exit_code)
-            .map_or(Exit::Clean, |reason| reason.exit);
-        let word = if worst == Exit::Clean {
-            "PASSED"
-        } else {
-            "FAILED"
-        };
-        format!("{word}: exit {} ({})", worst.code(), worst.meaning())
+        self.footer.reasons.worst().headline()
     }
 }
 
 #[cfg(test)]
 pub(crate) mod sample;
+#[cfg(test)]
+pub(crate) mod schema;

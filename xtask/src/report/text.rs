@@ -139,8 +139,8 @@ fn failure(out: &mut String, row: &Row) {
 
 fn footer(out: &mut String, report: &Report) {
     out.push('\n');
-    for reason in &report.footer.reasons {
-        let _ = writeln!(out, "because: {} (exit {})", reason.why, reason.exit.code());
+    for reason in report.footer.reasons.all() {
+        let _ = writeln!(out, "because: {reason}");
     }
     if let Some(timings) = &report.performance {
         let took: u64 = timings.iter().map(|timing| timing.milliseconds).sum();

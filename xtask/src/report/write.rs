@@ -1,18 +1,14 @@
-//! Puts the rendered reports into their directory, all or none.
+//! Puts the report of `verify` into its place, in every form.
 //!
-//! The files of an earlier run are removed before anything is judged, and new
-//! ones are written under another name and renamed at the end: whatever goes
-//! wrong between, no partial or outdated report looks like this run's.
-
-use std::path::Path;
+//! Must never write one form without the others: they say the same.
 
 use anyhow::Result;
 
+use super::place::Place;
 use super::{Report, html, json, junit, markdown, text};
-use crate::exit::{Coded, Exit};
 
 /// The files that a run writes.
-const FILES: [&str; 5] = [
+pub(crate) const FILES: [&str; 5] = [
     "report.json",
     "report.md",
     "report.html",
@@ -20,48 +16,15 @@ const FILES: [&str; 5] = [
     "junit.xml",
 ];
 
-/// Removes the reports of an earlier run from `directory`.
-pub(crate) fn clear(directory: &Path) -> Result<()> {
-    for name in FILES {
-        let file = directory.join(name);
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(failed(&file, &error));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// Renders `report` in every form into `directory`.
-pub(crate) fn write(report: &Report, directory: &Path) -> Result<()> {
-    let texts = [
-        json::render(report)?,
-        markdown::render(report),
-        html::render(report),
-        text::render(report),
-        junit::render(report)?,
-    ];
-    let partial = directory.join(format!(".partial-{}", std::process::id()));
-    std::fs::create_dir_all(&partial).map_err(|error| failed(&partial, &error))?;
-    for (name, text) in FILES.iter().zip(&texts) {
-        let file = partial.join(name);
-        std::fs::write(&file, text).map_err(|error| failed(&file, &error))?;
-    }
-    for name in FILES {
-        let file = directory.join(name);
-        std::fs::rename(partial.join(name), &file).map_err(|error| failed(&file, &error))?;
-    }
-    std::fs::remove_dir(&partial).map_err(|error| failed(&partial, &error))
-}
-
-fn failed(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    let message = format!(
-        "{}: cannot be written: {error}; give another directory with --reports",
-        file.display()
-    );
-    Coded::new(Exit::Internal, message).into()
+/// Renders `report` in every form into its place.
+pub(crate) fn write(report: &Report, place: &Place<5>) -> Result<()> {
+    place.fill([
+        &json::render(report)?,
+        &markdown::render(report),
+        &html::render(report),
+        &text::render(report),
+        &junit::render(report)?,
+    ])
 }
 
 #[cfg(test)]
@@ -72,7 +35,8 @@ mod tests {
     #[test]
     fn all_files_appear_and_no_temporary_one_stays() {
         let directory = tempfile::tempdir().unwrap();
-        write(&report(), directory.path()).unwrap();
+        let place = || Place::at(directory.path().to_owned(), FILES).unwrap();
+        write(&report(), &place()).unwrap();
         let mut names: Vec<String> = std::fs::read_dir(directory.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -86,7 +50,7 @@ mod tests {
             report()
         );
 
-        clear(directory.path()).unwrap();
+        place();
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use argument_check_oracle::ledger::{FILE_NAME, Line, PRICE_USDC_UNITS, TxId, free};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::clients::{Attempt, Attempts, CANARY, Outcome};
 use super::server::{self, Server};
@@ -23,8 +23,7 @@ use crate::serve::facilitator::{FILE_NAME as SETTLEMENTS, Settlement};
 const OFFERED_AGAIN: usize = 64;
 
 /// What was found.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Audit {
     /// Payments that were offered.
     pub(super) payments: u64,

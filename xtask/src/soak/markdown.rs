@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::audit::LAWS;
 use super::report::Report;
+use crate::report::markdown::ending;
 
 /// The report as Markdown.
 pub(super) fn render(report: &Report) -> String {
@@ -31,8 +32,7 @@ pub(super) fn render(report: &Report) -> String {
     }
     crashes(&mut out, report);
     audit(&mut out, report);
-    let exit = report.exit();
-    let _ = writeln!(out, "\nexit {} ({})", exit.code(), exit.meaning());
+    ending(&mut out, &report.footer.reasons, None);
     out
 }
 
@@ -81,14 +81,6 @@ fn audit(out: &mut String, report: &Report) {
     for (law, says) in LAWS {
         let broken = audit.broken.get(law).copied().unwrap_or_default();
         let _ = writeln!(out, "| {law} | {says} | {broken} |");
-    }
-    for reason in &report.footer.reasons {
-        let _ = writeln!(
-            out,
-            "- because of {} (exit {})",
-            reason.why,
-            reason.exit.code()
-        );
     }
 }
 

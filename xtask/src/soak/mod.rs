@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use crate::exit::Exit;
+use crate::report::place::Place;
 use crate::root::Root;
 
 use clients::{Clients, Mix};
@@ -55,15 +56,11 @@ pub(crate) struct Options {
 
 /// Loads, kills, audits.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
-    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
-    report::clear(&reports)?;
+    let place = Place::cleared(root, options.reports.as_deref(), report::FILES)?;
     let data = options.data.clone();
     let data = data.unwrap_or_else(|| root.path().join("target/soak"));
     let report = soak(options, data)?;
-    let text = markdown::render(&report);
-    report.write(&reports, &text)?;
-    print!("{text}");
-    println!("\nreports: {}", reports.display());
+    place.finish(&report, &markdown::render(&report))?;
     Ok(report.exit())
 }
 

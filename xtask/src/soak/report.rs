@@ -1,31 +1,25 @@
 //! The model of the report, and its file.
 //!
-//! The shape is published as `reports/schema/soak.schema.json`. The footer is
-//! the last member and the file is renamed into its place at the end, so a
-//! report that was cut never looks like a whole one.
+//! The shape is published as `reports/schema/soak.schema.json`.
 
-use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Result;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::audit::{Audit, LAWS};
 use super::clients::Kind;
-use crate::exit::{Coded, Exit, Reasons};
-use crate::report::FooterReason;
+use crate::exit::{Exit, Reasons};
 
 /// The name and version of the format.
 const FORMAT: &str = "argument-check-soak/v1";
 
 /// The files that a run writes.
-const FILES: [&str; 2] = ["soak.json", "soak.md"];
+pub(super) const FILES: [&str; 2] = ["soak.json", "soak.md"];
 
 /// A report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Report {
-    format: String,
+    format: &'static str,
     pub(super) header: Header,
     pub(super) load: Load,
     pub(super) crashes: Crashes,
@@ -34,8 +28,7 @@ pub(super) struct Report {
 }
 
 /// What was asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Header {
     pub(super) clients: u64,
     pub(super) requests: u64,
@@ -44,8 +37,7 @@ pub(super) struct Header {
 }
 
 /// The measured load.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Load {
     /// Requests with an answer.
     pub(super) answered: u64,
@@ -55,8 +47,7 @@ pub(super) struct Load {
 }
 
 /// How long one kind of request took, in microseconds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Latency {
     pub(super) kind: String,
     pub(super) requests: u64,
@@ -67,8 +58,7 @@ pub(super) struct Latency {
 }
 
 /// What the restarts found.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Crashes {
     pub(super) killed: u32,
     /// Settled payments without a line.
@@ -80,12 +70,11 @@ pub(super) struct Crashes {
 }
 
 /// The end of a report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Footer {
     complete: bool,
     exit_code: u8,
-    pub(super) reasons: Vec<FooterReason>,
+    pub(super) reasons: Reasons,
 }
 
 impl Load {
@@ -142,90 +131,44 @@ impl Crashes {
 impl Report {
     /// A report with its footer.
     pub(super) fn new(header: Header, load: Load, crashes: Crashes, audit: Audit) -> Self {
-        let mut report = Self {
-            format: FORMAT.to_owned(),
+        let reasons = reasons(&header, &load, &crashes, &audit);
+        Self {
+            format: FORMAT,
             header,
             load,
             crashes,
             audit,
             footer: Footer {
                 complete: true,
-                exit_code: 0,
-                reasons: Vec::new(),
+                exit_code: reasons.worst().code(),
+                reasons,
             },
-        };
-        let reasons = report.reasons();
-        report.footer.exit_code = reasons.worst().code();
-        report.footer.reasons = reasons
-            .iter()
-            .map(|(exit, why)| FooterReason {
-                exit,
-                why: why.to_owned(),
-            })
-            .collect();
-        report
+        }
     }
 
     /// How the run ended.
     pub(super) fn exit(&self) -> Exit {
-        self.reasons().worst()
-    }
-
-    fn reasons(&self) -> Reasons {
-        let mut reasons = Reasons::default();
-        for (law, says) in LAWS {
-            if let Some(times) = self.audit.broken.get(law) {
-                let why = format!("{law}: broken {times} times: {says}");
-                reasons.add(Exit::Conformance, why);
-            }
-        }
-        if self.audit.delivered == 0 || self.load.answered == 0 {
-            let why = "no verdict was delivered, so nothing was audited";
-            reasons.add(Exit::NotProvenAlive, why);
-        }
-        let interrupted = self.crashes.entered + self.crashes.refunded + self.crashes.dropped;
-        if self.header.crashes > 0 && interrupted == 0 {
-            let why = "no crash interrupted a payment, so no recovery was seen";
-            reasons.add(Exit::NotProvenAlive, why);
-        }
-        reasons
-    }
-
-    /// Writes both files, the machine's last.
-    pub(super) fn write(&self, directory: &Path, markdown: &str) -> Result<()> {
-        let mut json = serde_json::to_string_pretty(self)
-            .map_err(|error| Coded::new(Exit::Internal, format!("the report: {error}")))?;
-        json.push('\n');
-        std::fs::create_dir_all(directory).map_err(|error| unwritten(directory, &error))?;
-        for (name, text) in FILES.iter().zip([json.as_str(), markdown]).rev() {
-            let partial = directory.join(format!("{name}.partial-{}", std::process::id()));
-            let file = directory.join(name);
-            std::fs::write(&partial, text)
-                .and_then(|()| std::fs::rename(&partial, &file))
-                .map_err(|error| unwritten(&file, &error))?;
-        }
-        Ok(())
+        self.footer.reasons.worst()
     }
 }
 
-/// Removes the report of an earlier run.
-pub(super) fn clear(directory: &Path) -> Result<()> {
-    for name in FILES {
-        let file = directory.join(name);
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(unwritten(&file, &error));
-            }
-            _ => {}
+/// Every reason why a run does not end clean.
+fn reasons(header: &Header, load: &Load, crashes: &Crashes, audit: &Audit) -> Reasons {
+    let mut reasons = Reasons::default();
+    for (law, says) in LAWS {
+        if let Some(times) = audit.broken.get(law) {
+            let why = format!("{law}: broken {times} times: {says}");
+            reasons.add(Exit::Conformance, why);
         }
     }
-    Ok(())
-}
-
-fn unwritten(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    let message = format!(
-        "{}: cannot be written: {error}; give another directory with --reports",
-        file.display()
-    );
-    Coded::new(Exit::Internal, message).into()
+    if audit.delivered == 0 || load.answered == 0 {
+        let why = "no verdict was delivered, so nothing was audited";
+        reasons.add(Exit::NotProvenAlive, why);
+    }
+    let interrupted = crashes.entered + crashes.refunded + crashes.dropped;
+    if header.crashes > 0 && interrupted == 0 {
+        let why = "no crash interrupted a payment, so no recovery was seen";
+        reasons.add(Exit::NotProvenAlive, why);
+    }
+    reasons
 }

@@ -5,6 +5,7 @@ use super::clients::Kind;
 use super::markdown;
 use super::report::{Crashes, Header, Load, Report};
 use crate::exit::Exit;
+use crate::report::schema;
 
 fn report(change: impl FnOnce(&mut Crashes, &mut Audit)) -> Report {
     let header = Header {
@@ -57,24 +58,10 @@ fn a_broken_law_and_a_run_that_saw_no_recovery_do_not_end_clean() {
 
 #[test]
 fn a_report_is_what_its_schema_describes() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../reports/schema/soak.schema.json"
-    );
-    let schema = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let validator = jsonschema::validator_for(&schema).unwrap();
     let broken = report(|_, audit| {
         audit.broken.insert("known".to_owned(), 1);
     });
     for report in [report(|_, _| {}), broken] {
-        let value = serde_json::to_value(report).unwrap();
-        let errors: Vec<String> = validator
-            .iter_errors(&value)
-            .map(|e| e.to_string())
-            .collect();
-        assert_eq!(errors, Vec::<String>::new());
+        schema::assert_fits("soak", &serde_json::to_string(&report).unwrap());
     }
-    let mut cut = serde_json::to_value(report(|_, _| {})).unwrap();
-    cut.as_object_mut().unwrap().remove("footer");
-    assert!(!validator.is_valid(&cut));
 }

@@ -12,13 +12,14 @@ pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use argument_check_oracle::kill_line::{Evidence, Question, Report, State, Usage, evaluate};
+use argument_check_oracle::kill_line::{Evidence, Question, State, evaluate};
 use argument_check_oracle::ledger::{Day, Timestamp};
 
-use crate::exit::{Coded, Exit};
+use crate::exit::Exit;
+use crate::report::place::Place;
 use crate::root::Root;
 
 /// The files that a run writes.
@@ -52,8 +53,7 @@ pub(crate) struct Options {
 
 /// Judges.
 pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
-    let reports = options.reports.clone().unwrap_or_else(|| root.reports());
-    clear(&reports)?;
+    let place = Place::cleared(root, options.reports.as_deref(), FILES)?;
     let evidence = Evidence::read(
         options.ledger.as_deref(),
         options.free.as_deref(),
@@ -67,9 +67,13 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let (report, usage) = evaluate(&evidence, &question)?;
     // Nothing below looks at a record again, and there may be ten million.
     drop(evidence);
-    write(&report, &usage, &reports)?;
+    let json = report
+        .to_text()
+        .context("a count of 2^53 or more has no RFC 8785 form")?;
+    let picture = picture::draw(&report, &usage)?;
+    place.fill([&(json + "\n"), &markdown::render(&report), &picture])?;
     print!("{}", markdown::summary(&report));
-    println!("reports: {}", reports.display());
+    println!("reports: {}", place.directory().display());
     Ok(exit(report.state))
 }
 
@@ -93,43 +97,4 @@ fn moment(text: &str) -> Result<Timestamp, String> {
             .parse()
             .map_err(|_| "write YYYY-MM-DDTHH:MM:SS.mmmZ, or YYYY-MM-DD for its start".to_owned()),
     }
-}
-
-/// Removes the reports of an earlier run.
-fn clear(reports: &Path) -> Result<()> {
-    for name in FILES {
-        let file = reports.join(name);
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(failed(&file, &error));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn write(report: &Report, usage: &Usage, reports: &Path) -> Result<()> {
-    let json = report
-        .to_text()
-        .context("a count of 2^53 or more has no RFC 8785 form")?;
-    let texts = [
-        json + "\n",
-        markdown::render(report),
-        picture::draw(report, usage)?,
-    ];
-    std::fs::create_dir_all(reports).map_err(|error| failed(reports, &error))?;
-    for (name, text) in FILES.iter().zip(texts) {
-        let file = reports.join(name);
-        std::fs::write(&file, text).map_err(|error| failed(&file, &error))?;
-    }
-    Ok(())
-}
-
-fn failed(file: &Path, error: &std::io::Error) -> anyhow::Error {
-    let message = format!(
-        "{}: cannot be written: {error}; give another directory with --reports",
-        file.display()
-    );
-    Coded::new(Exit::Internal, message).into()
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::common::Ran;
+use crate::common::{Ran, published_schema};
 
 /// A directory with files of exchanges.
 struct Desk(tempfile::TempDir);
@@ -523,12 +523,7 @@ fn reports_that_are_not_the_shards_of_one_audit_are_refused() {
 fn a_report_matches_the_published_schema() {
     let desk = Desk::new();
     desk.write("x.jsonl", mixed());
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../reports/schema/audit.schema.json"
-    );
-    let schema = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let validator = jsonschema::validator_for(&schema).unwrap();
+    let validator = published_schema("audit");
     for more in [&["--with-payloads"][..], &["--shard", "2/3"]] {
         desk.audit("x.jsonl", "r", more);
         let mut report = desk.report("r");

@@ -81,6 +81,13 @@ impl Ran {
     }
 }
 
+/// The schema of a report in `reports/schema`.
+pub(crate) fn published_schema(name: &str) -> jsonschema::Validator {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/schema");
+    let schema = fs::read_to_string(format!("{folder}/{name}.schema.json")).unwrap();
+    jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap()
+}
+
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

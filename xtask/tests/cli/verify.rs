@@ -1,7 +1,7 @@
 //! `verify`, `replay` and `pin` on a copy of the corpus that somebody changed:
 //! which exit code, and whether a newcomer is told what to do.
 
-use crate::common::Workspace;
+use crate::common::{Workspace, published_schema};
 
 const R3: &str = "corpus/cases/argument-check/r3.toml";
 const EXPECTED: &str = r#""repaired":{"x":1e2}"#;
@@ -27,13 +27,7 @@ fn an_untouched_corpus_passes_and_leaves_whole_reports() {
     assert_eq!(std::fs::read(incidents).unwrap(), b"");
     let report = workspace.path("reports/latest/report.json");
     let text = std::fs::read_to_string(&report).unwrap();
-    let schema = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../reports/schema/report.schema.json"
-    );
-    let schema = std::fs::read_to_string(schema).unwrap();
-    let validator = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();
-    assert!(validator.is_valid(&serde_json::from_str(&text).unwrap()));
+    assert!(published_schema("report").is_valid(&serde_json::from_str(&text).unwrap()));
 
     let report = report.display().to_string();
     workspace
