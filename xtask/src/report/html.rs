@@ -90,8 +90,9 @@ fn judges(out: &mut String, report: &Report) {
         for (judge, tally) in section.judges_in_order() {
             let _ = writeln!(
                 out,
-                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                "<tr><td>{} <small>{}</small></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
                 escape(&section.name),
+                escape(&section.source),
                 escape(judge),
                 tally.agrees,
                 tally.disagrees,
