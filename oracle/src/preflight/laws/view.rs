@@ -174,7 +174,7 @@ pub(super) fn settle(settled: Result<(), Ruling>) -> Ruling {
 impl Seen<'_> {
     /// Places and codes of `errors`, `warnings` or `issues`.
     pub(super) fn entries(&self, list: &str) -> Vec<(&str, &str)> {
-        entries(&self.answer, list)
+        entries(self.answer, list)
     }
 
     pub(super) fn issues(&self) -> Vec<(&str, &str)> {
@@ -188,7 +188,7 @@ impl Seen<'_> {
 
     /// The reason codes of a gate.
     pub(super) fn reasons(&self) -> Vec<&str> {
-        reasons(&self.answer)
+        reasons(self.answer)
     }
 
     /// The answer to another input.
