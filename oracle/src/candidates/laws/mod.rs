@@ -59,7 +59,7 @@ thread_local! {
 impl Exchange {
     fn of(observation: &Observation<'_>) -> Rc<Self> {
         let last = LAST
-            .with_borrow(|last| last.clone())
+            .with_borrow(Clone::clone)
             .filter(|last| last.body == observation.body && last.answer == observation.answer);
         last.unwrap_or_else(|| {
             let read = match (answer(observation.answer), Asked::read(observation.body)) {
