@@ -25,7 +25,7 @@ pub mod vocabulary;
 pub use case::{Case, Op, Repeat, SourceCase};
 pub use load::{LoadError, load, load_system};
 pub use retired::Retired;
-pub use system::{ARGUMENT_CHECK, CANDIDATES, SYSTEMS, System};
+pub use system::{ARGUMENT_CHECK, CANDIDATES, PREFLIGHT, SYSTEMS, System};
 
 /// The pinned artefact of the argument check as it was built in.
 pub const ARTEFACT: &str = include_str!("../argument-check.json");

@@ -22,6 +22,7 @@
 //! | [`ledger`] | what a line of the payments ledger may hold, and how it is folded and written |
 //! | [`laws`] | that an answer obeys I1 to I28, whoever gave it |
 //! | [`mutants`] | which law notices which wrong decision (the kill matrix) |
+//! | [`preflight`] | the second system: requests before they are sent, paid calls before they are made |
 //! | [`provenance`] | where every key and leaf of a blob came from, and why each entry was needed (I12, I13) |
 //! | [`system`] | which judges belong to the other systems |
 //! | [`reference`] | the whole answer, a second time, from the readings (N) |
@@ -43,6 +44,7 @@ pub mod ledger;
 pub mod lossless;
 pub mod mutants;
 pub mod path;
+pub mod preflight;
 pub mod provenance;
 pub mod reference;
 pub mod replay;

@@ -38,7 +38,7 @@ impl Target for SystemJudges {
 }
 
 /// The systems but the argument check.
-pub static OTHERS: [&SystemJudges; 1] = [&crate::candidates::JUDGES];
+pub static OTHERS: [&SystemJudges; 2] = [&crate::candidates::JUDGES, &crate::preflight::JUDGES];
 
 /// The judges of the system that an operation belongs to; none for the argument
 /// check, whose judges are other ones.

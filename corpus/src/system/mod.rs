@@ -8,11 +8,13 @@
 
 mod argument_check;
 mod candidates;
+mod preflight;
 
 use crate::case::{Case, Op};
 
 pub use argument_check::ARGUMENT_CHECK;
 pub use candidates::CANDIDATES;
+pub use preflight::PREFLIGHT;
 
 /// One system.
 pub struct System {
@@ -70,7 +72,7 @@ pub trait Grammar: Sync {
 }
 
 /// The systems, the argument check first.
-pub static SYSTEMS: [&System; 2] = [&ARGUMENT_CHECK, &CANDIDATES];
+pub static SYSTEMS: [&System; 3] = [&ARGUMENT_CHECK, &CANDIDATES, &PREFLIGHT];
 
 impl System {
     /// The system that an operation belongs to, if there is one.

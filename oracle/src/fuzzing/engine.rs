@@ -15,7 +15,9 @@ impl Target for Engine {
         match op {
             Op::Precheck => argument_check::precheck(body),
             Op::Candidates => argument_check::candidates(body),
-            _ => argument_check::check(body),
+            Op::Request => argument_check::preflight::request(body),
+            Op::Gate => argument_check::preflight::gate(body),
+            Op::Check => argument_check::check(body),
         }
     }
 }

@@ -21,6 +21,8 @@
 //! | `tripwires` | drawn histories of a service against L-1 to L-7 |
 //! | `candidates` | whole answers about JSON candidates against C1 to C21 and the second implementation |
 //! | `markdown_blocks` | where candidates stand, against two other parsers of CommonMark |
+//! | `preflight_request`, `preflight_gate` | whole answers against C-1 to C-12, G-1 to G-14 and the second implementation |
+//! | `canonical` | the canonical form of any JSON text, against `serde_jcs` |
 //! | `canary` | nothing: it fails on purpose, so that silence is told from health |
 
 mod audit;
@@ -34,6 +36,7 @@ mod json_reader;
 mod ledger;
 mod number;
 mod pattern;
+mod preflight;
 mod replay_diff;
 mod schema_compile;
 mod text_repair;
@@ -127,6 +130,9 @@ pub static TARGETS: &[Target] = &[
     audit::TARGET,
     candidates::CANDIDATES,
     candidates::BLOCKS,
+    preflight::REQUEST,
+    preflight::GATE,
+    preflight::CANONICAL,
     ledger::TARGET,
     tripwires::TARGET,
     canary::TARGET,

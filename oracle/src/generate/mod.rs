@@ -23,6 +23,7 @@
 //! | `number` | spellings of numbers, and pairs that are equal or almost equal |
 //! | `pattern` | patterns with subjects |
 //! | `foreign` | answers that are wrong by one mutation |
+//! | `preflight`, `url` | inputs of the preflight, and URLs in them |
 
 mod candidates;
 mod dice;
@@ -35,8 +36,10 @@ mod number;
 mod pattern;
 mod plan;
 mod pool;
+mod preflight;
 mod request;
 mod text;
+mod url;
 mod value;
 mod words;
 
@@ -144,6 +147,43 @@ pub fn draw_candidates(seed: u64, index: u64) -> Vec<u8> {
 /// A JSON text, or almost, as it may stand in a document.
 fn json_text(u: &mut Unstructured<'_>) -> Result<String> {
     candidates::json_text(u)
+}
+
+/// An input of the preflight's request check from bytes.
+///
+/// # Errors
+/// As [`body`].
+pub fn preflight_request(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    preflight::request(u)
+}
+
+/// An input of the preflight's gate from bytes.
+///
+/// # Errors
+/// As [`body`].
+pub fn preflight_gate(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    preflight::gate(u)
+}
+
+/// Input number `index` of `seed` for the preflight's request check.
+#[must_use]
+pub fn draw_preflight_request(seed: u64, index: u64) -> Vec<u8> {
+    let bytes = dice::bytes(seed, index, BYTES);
+    preflight_request(&mut Unstructured::new(&bytes)).unwrap_or_default()
+}
+
+/// Input number `index` of `seed` for the preflight's gate.
+#[must_use]
+pub fn draw_preflight_gate(seed: u64, index: u64) -> Vec<u8> {
+    let bytes = dice::bytes(seed, index, BYTES);
+    preflight_gate(&mut Unstructured::new(&bytes)).unwrap_or_default()
+}
+
+/// URL number `index` of `seed`.
+#[must_use]
+pub fn draw_url(seed: u64, index: u64) -> String {
+    let bytes = dice::bytes(seed, index, BYTES);
+    url::url(&mut Unstructured::new(&bytes)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -189,6 +189,47 @@ pub fn explain(body: &[u8]) -> Explanation {
     })
 }
 
+/// Every number of a text by its spelling, however deep it nests, or why the
+/// text is no JSON.
+pub fn numbers(text: &str) -> Result<Vec<String>, tokens::Cause> {
+    fn within(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Number(spelling) => found.push(spelling.clone()),
+            Value::Array(items) => items.iter().for_each(|item| within(item, found)),
+            Value::Object(members) => members.iter().for_each(|(_, value)| within(value, found)),
+            _ => {}
+        }
+    }
+    with_stack_for(text.as_bytes(), || {
+        let value = json::read(text)?;
+        let mut found = Vec::new();
+        within(&value, &mut found);
+        Ok(found)
+    })
+}
+
+/// Whether a schema may be used, for a tool that has its own request; `text` is
+/// what it was read from, which bounds how deep it nests.
+pub fn examine(text: &[u8], schema: &Value) -> schema::Examined {
+    with_stack_for(text, || schema::examine(&Clauses::published(), schema))
+}
+
+/// The paths of what is met in a schema and not checked, document order, even
+/// where the schema may not be used; `text` as in [`examine`].
+pub fn not_checked(text: &[u8], schema: &Value) -> Vec<String> {
+    with_stack_for(text, || schema::not_checked(&Clauses::published(), schema))
+}
+
+/// Every defect of a value of any kind as submitted, nothing repaired, in
+/// published order; `text` as in [`examine`].
+pub fn unrepaired(text: &[u8], schema: &Value, value: &Value) -> Vec<Defect> {
+    let (clauses, matcher) = (Clauses::published(), InProcess::default());
+    with_stack_for(text, || {
+        let mut run = Run::new(&clauses, &matcher);
+        validate::in_order(validate::defects(&mut run, schema, value, path::ROOT))
+    })
+}
+
 fn answer(run: &mut Run<'_>, body: &[u8]) -> String {
     match request::assess(run, body) {
         Err(refused) => answer::refusal(&refused),

@@ -123,17 +123,16 @@ struct Walk<'a> {
     ranges: u64,
 }
 
+/// What is met and not checked, whatever is wrong elsewhere in the schema.
+pub fn not_checked(clauses: &Clauses, schema: &Value) -> Vec<String> {
+    let mut walk = Walk::new(clauses);
+    walk.position(schema, path::ROOT);
+    walk.not_checked
+}
+
 /// D21: the whole schema is walked; invalid places outrank uncovered ones.
 pub fn examine(clauses: &Clauses, schema: &Value) -> Examined {
-    let mut walk = Walk {
-        clauses,
-        invalid: Vec::new(),
-        uncovered: Vec::new(),
-        met: Vec::new(),
-        not_checked: Vec::new(),
-        cost: 0,
-        ranges: 0,
-    };
+    let mut walk = Walk::new(clauses);
     // D12: all containers count, data inside `enum` and `default` too.
     if schema.height() > clauses.schema_nesting {
         walk.uncovered(path::ROOT, "nesting");
@@ -154,7 +153,19 @@ pub fn examine(clauses: &Clauses, schema: &Value) -> Examined {
     })
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(clauses: &'a Clauses) -> Self {
+        Self {
+            clauses,
+            invalid: Vec::new(),
+            uncovered: Vec::new(),
+            met: Vec::new(),
+            not_checked: Vec::new(),
+            cost: 0,
+            ranges: 0,
+        }
+    }
+
     fn invalid(&mut self, at: &str, keyword: &str) {
         let path = at.to_string();
         self.invalid.push(Place {

@@ -23,9 +23,8 @@ impl Target for Engine {
             Op::Check => argument_check::check,
             Op::Precheck => argument_check::precheck,
             Op::Candidates => argument_check::candidates,
-            other => {
-                return Response::Skipped(format!("the engine has no op {}", other.as_str()));
-            }
+            Op::Request => argument_check::preflight::request,
+            Op::Gate => argument_check::preflight::gate,
         };
         match catch_unwind(AssertUnwindSafe(|| entry(body))) {
             Ok(answer) => Response::Answer(answer),

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use argument_check_oracle::laws::{LAWS, law};
+use argument_check_oracle::laws::LAWS;
 use argument_check_oracle::system::OTHERS;
 
 use super::file::Summary;
@@ -114,7 +114,9 @@ fn rows(out: &mut String, summary: &Summary, sample: &Sample) {
         };
         let mut why: Vec<String> = row.why.iter().map(|why| code(why)).collect();
         for breach in &row.broken {
-            let name = law(&breach.law).map_or(String::new(), |law| format!(" {}", law.name));
+            let others = OTHERS.iter().flat_map(|system| system.laws);
+            let law = LAWS.iter().chain(others).find(|law| law.id == breach.law);
+            let name = law.map_or(String::new(), |law| format!(" {}", law.name));
             why.push(format!("{}{name}: {}", breach.law, code(&breach.why)));
         }
         let _ = writeln!(out, "| {} | {finding} | {} |", row.line, why.join("; "));

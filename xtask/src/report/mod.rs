@@ -168,9 +168,13 @@ pub(crate) struct Section {
     pub(crate) judges: BTreeMap<String, Tally>,
 }
 
-/// The number of a law's judge: 12 for `I12`, nothing for other judges.
-pub(crate) fn law_number(judge: &str) -> Option<u32> {
-    judge.strip_prefix(['I', 'C'])?.parse().ok()
+/// Series and number of a law's judge: `I` and 12 for `I12`, `G-` and 3 for
+/// `G-3`, nothing for other judges.
+pub(crate) fn law_number(judge: &str) -> Option<(&str, u32)> {
+    let at = judge.find(|c: char| c.is_ascii_digit())?;
+    let (series, number) = judge.split_at(at);
+    let known = ["I", "C", "C-", "G-"].contains(&series);
+    known.then(|| number.parse().ok().map(|number| (series, number)))?
 }
 
 impl Section {

@@ -51,6 +51,21 @@ static FORMS: &[Form] = &[
         words: &[Words::Json, Words::Markdown],
     },
     Form {
+        target: "preflight_request",
+        inputs: |harvest| of_ops(harvest, &[Op::Request]),
+        words: EVERY_WORD,
+    },
+    Form {
+        target: "preflight_gate",
+        inputs: |harvest| of_ops(harvest, &[Op::Gate]),
+        words: &[Words::Json, Words::Numbers, Words::Names, Words::Strings],
+    },
+    Form {
+        target: "canonical",
+        inputs: json,
+        words: &[Words::Json, Words::Numbers, Words::Strings],
+    },
+    Form {
         target: "json_reader",
         inputs: json,
         words: &[Words::Json, Words::Numbers, Words::Strings],
