@@ -7,6 +7,8 @@
 //! one `{"op":…,"body_base64":…}` a line, that are asked instead of the pinned.
 
 use argument_check::candidates::{Search, regions};
+use argument_check::json::canonical::canonicalize;
+use argument_check::preflight::InputRefusal;
 use argument_check::{
     BODY_CAP, Schema, Submission, Verdict, candidates, check, precheck, preflight,
 };
@@ -29,8 +31,12 @@ fn every_form_of_a_submission_has_one_answer() {
         match op {
             Op::Check | Op::Precheck => ask(body),
             Op::Candidates => ask_candidates(body),
-            Op::Request => assert_eq!(preflight::request(body), preflight::request(body)),
-            Op::Gate => assert_eq!(preflight::gate(body), preflight::gate(body)),
+            Op::Request => ask_preflight(body, preflight::request, |body| {
+                Ok(preflight::check_request(body)?.answer())
+            }),
+            Op::Gate => ask_preflight(body, preflight::gate, |body| {
+                Ok(preflight::preflight_tool_call(body)?.answer())
+            }),
         }
     }
 }
@@ -77,6 +83,28 @@ fn ask_candidates(body: &[u8]) {
     for region in regions(text).unwrap_or_default() {
         let placed: String = region.origins().map(|(character, _)| character).collect();
         assert_eq!(placed, region.text, "each character comes from somewhere");
+    }
+}
+
+/// Asks a tool of the preflight, as text and as types, and for the form that
+/// its hashes are of.
+fn ask_preflight(
+    body: &[u8],
+    text: fn(&[u8]) -> String,
+    typed: fn(&[u8]) -> Result<String, InputRefusal>,
+) {
+    let answer = text(body);
+    assert_eq!(text(body), answer, "the same request, asked again");
+    match typed(body) {
+        Ok(typed) => assert_eq!(typed, answer),
+        Err(refusal) => {
+            assert_eq!(answer, format!("{{\"refused\":\"{}\"}}", refusal.as_str()));
+            assert!(!refusal.to_string().is_empty());
+        }
+    }
+    match canonicalize(body) {
+        Ok(form) => assert_eq!(canonicalize(form.as_bytes()), Ok(form)),
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
 

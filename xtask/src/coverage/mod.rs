@@ -55,7 +55,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     let root = root.path().canonicalize();
     let root = root.context("--root: no such folder")?;
     let (tool, no_regions) = Tool::find(options.tool)?;
-    let given = reasons::Reasons::read(&root)?;
+    let given = reasons::Reasons::read(&root, tool.version().0)?;
     let (pinned, corpora) = Bodies::pinned(&root.join("corpus"))?;
     let fuzz = options
         .fuzz

@@ -45,17 +45,26 @@ struct Reason {
     /// The lines, without the white space around them.
     lines: Vec<String>,
     why: String,
+    /// The one tool that takes the lines for such as do not run; none where
+    /// they do not.
+    tool: Option<String>,
 }
 
 impl Reasons {
-    /// Reads the file; a workspace without it gives no reasons.
-    pub(super) fn read(root: &Path) -> Result<Self> {
+    /// Reads what the file says for a tool; a workspace without it gives no
+    /// reasons.
+    pub(super) fn read(root: &Path, tool: &str) -> Result<Self> {
         let file = root.join(FILE);
-        match std::fs::read_to_string(&file) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+        let mut reasons: Self = match std::fs::read_to_string(&file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Self::default());
+            }
             read => toml::from_str(&read.with_context(|| format!("{FILE}: cannot be read"))?)
-                .with_context(|| format!("{FILE}: not as its head says; correct it")),
-        }
+                .with_context(|| format!("{FILE}: not as its head says; correct it"))?,
+        };
+        let counts = |reason: &Reason| reason.tool.as_deref().is_none_or(|it| it == tool);
+        reasons.reason.retain(counts);
+        Ok(reasons)
     }
 
     /// Whether a file is not measured.
@@ -138,6 +147,9 @@ why = "never"
     #[test]
     fn the_committed_file_can_be_read() {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-        assert!(!Reasons::read(root).unwrap().left_out.is_empty());
+        let of = |tool| Reasons::read(root, tool).unwrap();
+        assert!(!of("llvm-tools").left_out.is_empty());
+        // One tool is wrong of lines of which the other is right.
+        assert!(of("llvm-tools").reason.len() < of("cargo-tarpaulin").reason.len());
     }
 }
