@@ -13,6 +13,7 @@ use crate::answer::{Answer, Refusal, Report};
 use crate::entry::{DEPTH, height};
 use crate::judge::Reason;
 use crate::lossless::{self, ReadError, Value};
+use crate::path::Place;
 use crate::vocabulary::RefusalCode;
 
 /// The most bytes of a body (D11).
@@ -20,12 +21,21 @@ pub(super) const CAP: usize = 262_144;
 
 /// What the predicates say of a body.
 enum Admission {
-    /// This refusal; the detail where it is known.
-    Refused(RefusalCode, Option<Vec<(crate::path::Place, String)>>),
+    /// This refusal, which names these places.
+    Refused(RefusalCode, Detail),
     /// A verdict, with what it has to disclose.
     Assessed(Survey),
     /// The judges cannot say.
     Open(Reason),
+}
+
+/// The places that a refusal names.
+#[derive(Debug, Default)]
+struct Detail {
+    /// Those that the judges know, in document order.
+    known: Vec<(Place, String)>,
+    /// The keyword of others that it may name and the judges cannot decide.
+    open: Option<&'static str>,
 }
 
 /// I2: a verdict covers and discloses its schema; a refusal names the first
@@ -38,12 +48,12 @@ pub(super) fn gate(observation: &Observation<'_>) -> Ruling {
     match (admission(observation.body), answer) {
         (Admission::Open(reason), _) => Ruling::NotApplicable(reason),
         (Admission::Refused(code, detail), Answer::Refusal(refusal)) => {
-            let detail = detail.filter(|_| !view.absent.contains(&"detail"));
+            let detail = (!view.absent.contains(&"detail")).then_some(detail);
             compare(code, detail, refusal)
         }
         (Admission::Refused(code, detail), _) => Ruling::broken(
             format!("the body is assessed, but {} holds", code.as_str()),
-            format!("{detail:?}"),
+            format!("{:?}", detail.known),
         ),
         (Admission::Assessed(_), Answer::Refusal(refusal)) => Ruling::broken(
             format!(
@@ -62,11 +72,7 @@ pub(super) fn gate(observation: &Observation<'_>) -> Ruling {
     }
 }
 
-fn compare(
-    code: RefusalCode,
-    detail: Option<Vec<(crate::path::Place, String)>>,
-    refusal: &Refusal,
-) -> Ruling {
+fn compare(code: RefusalCode, detail: Option<Detail>, refusal: &Refusal) -> Ruling {
     if refusal.code != code {
         return Ruling::broken(
             format!(
@@ -77,16 +83,27 @@ fn compare(
             "",
         );
     }
-    match detail {
-        Some(detail) if detail != refusal.detail => Ruling::broken(
+    let Some(Detail { known, open }) = detail else {
+        return Ruling::Holds;
+    };
+    let is_open = |place: &&(Place, String)| open == Some(place.1.as_str());
+    let decided = refusal
+        .detail
+        .iter()
+        .filter(|place| !is_open(place) || known.contains(place));
+    if !decided.eq(&known) {
+        return Ruling::broken(
             format!(
                 "detail names {} places, the schema holds {}, or others",
                 refusal.detail.len(),
-                detail.len()
+                known.len()
             ),
-            format!("{:?} instead of {detail:?}", refusal.detail),
-        ),
-        _ => Ruling::Holds,
+            format!("{:?} instead of {known:?}", refusal.detail),
+        );
+    }
+    match open {
+        None => Ruling::Holds,
+        Some(_) => Ruling::NotApplicable(Reason::LongSubject),
     }
 }
 
@@ -111,7 +128,7 @@ fn disclosed(survey: &Survey, report: &Report) -> Ruling {
 }
 
 fn refused(code: RefusalCode) -> Admission {
-    Admission::Refused(code, Some(Vec::new()))
+    Admission::Refused(code, Detail::default())
 }
 
 /// The predicates of D2, in order.
@@ -131,18 +148,27 @@ fn admission(body: &[u8]) -> Admission {
     let schema = if matches!(schema, Value::Object(_) | Value::Bool(_)) {
         survey(schema)
     } else {
-        let place = (crate::path::Place::root(), "schema".to_owned());
-        return Admission::Refused(RefusalCode::SchemaInvalid, Some(vec![place]));
+        let detail = Detail {
+            known: vec![(Place::root(), "schema".to_owned())],
+            open: None,
+        };
+        return Admission::Refused(RefusalCode::SchemaInvalid, detail);
     };
     if !schema.invalid.is_empty() {
-        let detail = (!schema.syntax_open).then_some(schema.invalid);
+        let detail = Detail {
+            known: schema.invalid,
+            open: schema.syntax_open.then_some("pattern"),
+        };
         return Admission::Refused(RefusalCode::SchemaInvalid, detail);
     }
     if schema.syntax_open {
         return Admission::Open(Reason::LongSubject);
     }
     if !schema.uncovered.is_empty() {
-        let detail = (!schema.budget_open).then_some(schema.uncovered);
+        let detail = Detail {
+            known: schema.uncovered,
+            open: schema.budget_open.then_some("pattern budget"),
+        };
         return Admission::Refused(RefusalCode::SchemaNotCovered, detail);
     }
     if schema.budget_open {
