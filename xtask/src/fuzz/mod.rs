@@ -120,7 +120,8 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
     )?;
     let scratch = scratch()?;
     let reports = place.directory().to_owned();
-    let settings = settings(root, options, reports, toolchain.version(), scratch.path())?;
+    let (compiler, scratch_path) = (toolchain.version(), scratch.path());
+    let settings = settings(root, options, &targets, reports, compiler, scratch_path)?;
     let fuzzer = toolchain.build(&names(&targets))?;
     let report = execute(&settings, &targets, &fuzzer, &Worker, scratch.path())?;
     place.finish(&report, &markdown::render(&report))?;
@@ -153,6 +154,7 @@ fn build_only(
 fn settings(
     root: &Root,
     options: &Options,
+    targets: &[&'static Target],
     reports: PathBuf,
     compiler: &str,
     scratch: &Path,
@@ -163,7 +165,7 @@ fn settings(
     } else {
         // Its own: a run beside this one writes the same files.
         let seeds = scratch.join(seeds::FOLDER);
-        seeds::write(root, &seeds)?;
+        seeds::write(root, targets, &seeds)?;
         let corpus = options.corpus.clone();
         (corpus.unwrap_or_else(|| fuzz.join("corpus")), Some(seeds))
     };
