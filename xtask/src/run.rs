@@ -134,7 +134,7 @@ impl Run {
                 format!("{name}: {failed} judgements against the target"),
             );
         }
-        if collector.executed == 0 {
+        if collector.executed == 0 && collector.offered {
             blame(
                 Exit::NotProvenAlive,
                 format!("{name}: nothing was answered, so nothing was judged"),
@@ -165,8 +165,18 @@ impl Run {
         &self.unreadable
     }
 
+    /// A target that claims nothing of what it was asked proves nothing.
+    fn blame_silence(&mut self) {
+        let asked = !self.executed.is_empty();
+        if asked && self.executed.values().all(|answers| *answers == 0) {
+            let why = "nothing was answered, so nothing was judged";
+            self.reasons.add(Exit::NotProvenAlive, why);
+        }
+    }
+
     /// The whole report.
-    pub(crate) fn report(self, panel: &Panel<'_>) -> Report {
+    pub(crate) fn report(mut self, panel: &Panel<'_>) -> Report {
+        self.blame_silence();
         Report {
             format: FORMAT.to_owned(),
             header: Header {
@@ -207,6 +217,7 @@ pub(crate) fn corpus(
         .filter(|source| filter.admits(&source.case.id))
         .collect();
     chosen.sort_by(|left, right| left.case.id.cmp(&right.case.id));
+    collector.offered = chosen.iter().any(|it| panel.offers(it.case.op));
     let progress = Progress::new("corpus", Some(chosen.len() as u64));
     let judged: Vec<_> = chosen
         .par_iter()
@@ -256,6 +267,30 @@ mod tests {
         let mut run = Run::new("verify", false);
         run.take(collector);
         assert_eq!(run.reasons.worst(), Exit::NotProvenAlive);
+    }
+
+    #[test]
+    fn a_system_that_a_target_does_not_claim_is_no_fault_but_no_system_at_all_is() {
+        let section = |offered, executed| {
+            let mut collector = Collector::new("corpus", "test", Keep::All, Rerun::default());
+            (collector.offered, collector.executed) = (offered, executed);
+            collector
+        };
+        let worst = |sections: Vec<Collector>| {
+            let mut run = Run::new("replay", false);
+            sections.into_iter().for_each(|section| run.take(section));
+            run.blame_silence();
+            run.reasons.worst()
+        };
+        assert_eq!(
+            worst(vec![section(true, 10), section(false, 0)]),
+            Exit::Clean
+        );
+        assert_eq!(
+            worst(vec![section(true, 10), section(true, 0)]),
+            Exit::NotProvenAlive
+        );
+        assert_eq!(worst(vec![section(false, 0)]), Exit::NotProvenAlive);
     }
 
     #[test]

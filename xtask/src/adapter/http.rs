@@ -229,6 +229,10 @@ impl Target for Http {
         self.identity.clone()
     }
 
+    fn offers(&self, op: Op) -> bool {
+        matches!(op, Op::Check | Op::Precheck | Op::Candidates)
+    }
+
     fn ask(&self, op: Op, body: &[u8]) -> Response {
         match op {
             Op::Check => self.check(body),

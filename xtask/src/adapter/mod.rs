@@ -33,6 +33,12 @@ pub(crate) trait Target: Sync {
     /// Its name and version.
     fn identity(&self) -> Named;
 
+    /// Whether it claims to have the operation. A target need not have every
+    /// system; what it does not claim is listed as not asked, and is no fault.
+    fn offers(&self, _op: Op) -> bool {
+        true
+    }
+
     /// The answer to one raw request body.
     fn ask(&self, op: Op, body: &[u8]) -> Response;
 }

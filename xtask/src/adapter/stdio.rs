@@ -112,8 +112,12 @@ impl Target for Stdio {
         self.identity.clone()
     }
 
+    fn offers(&self, op: Op) -> bool {
+        self.ops.iter().any(|known| known == op.as_str())
+    }
+
     fn ask(&self, op: Op, body: &[u8]) -> Response {
-        if !self.ops.iter().any(|known| known == op.as_str()) {
+        if !self.offers(op) {
             return Response::Skipped(format!("it does not declare op {}", op.as_str()));
         }
         // A panic elsewhere leaves the session as it was between two lines.

@@ -30,6 +30,8 @@ pub(crate) struct Collector {
     pub(crate) incidents: Vec<Found>,
     /// How many questions were answered.
     pub(crate) executed: u64,
+    /// Whether the target claims to have any operation that was asked for.
+    pub(crate) offered: bool,
     /// How many judges panicked.
     pub(crate) internal: u64,
     /// Verdicts that the differential ought to compare.
@@ -55,6 +57,7 @@ impl Collector {
             tripwires: Tripwires::default(),
             incidents: Vec::new(),
             executed: 0,
+            offered: true,
             internal: 0,
             due: 0,
             compared: 0,

@@ -114,6 +114,11 @@ impl<'a> Panel<'a> {
         })
     }
 
+    /// Whether the target claims to have the operation.
+    pub(crate) fn offers(&self, op: Op) -> bool {
+        self.target.offers(op)
+    }
+
     /// The target.
     pub(crate) fn target(&self) -> Named {
         self.target.identity()
