@@ -278,7 +278,9 @@ mod tests {
         };
         let worst = |sections: Vec<Collector>| {
             let mut run = Run::new("replay", false);
-            sections.into_iter().for_each(|section| run.take(section));
+            for section in sections {
+                run.take(section);
+            }
             run.blame_silence();
             run.reasons.worst()
         };
