@@ -16,6 +16,7 @@ mod entries;
 mod flip;
 mod form;
 mod gate;
+pub(crate) mod last;
 mod leak;
 mod missed;
 mod moved;
@@ -126,6 +127,33 @@ pub struct Law {
     pub stops_serving: bool,
     /// The law itself.
     pub check: fn(&Observation<'_>) -> Ruling,
+}
+
+impl Law {
+    /// A law that judges one answer by itself.
+    pub(crate) const fn alone(
+        id: &'static str,
+        name: &'static str,
+        clause: &'static str,
+        check: fn(&Observation<'_>) -> Ruling,
+    ) -> Self {
+        Self {
+            id,
+            name,
+            clause,
+            needs_target: false,
+            stops_serving: false,
+            check,
+        }
+    }
+
+    /// A law that asks the target again.
+    pub(crate) const fn asking(self) -> Self {
+        Self {
+            needs_target: true,
+            ..self
+        }
+    }
 }
 
 /// The law numbered `id`.

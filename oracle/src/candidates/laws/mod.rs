@@ -21,9 +21,9 @@ pub use blocks::{Deviation, depth};
 pub use validity::Leniency;
 
 use std::cell::RefCell;
-use std::rc::Rc;
 
 use crate::judge::Reason;
+use crate::laws::last::{Exchange, Last};
 use crate::laws::{Law, Observation, Ruling, Target};
 use view::{Answer, Asked, Listed, answer};
 
@@ -36,44 +36,22 @@ fn settle(settled: Settled) -> Ruling {
 
 /// Judges an answer that lists candidates; C1 says what is wrong with others.
 fn with_list(observation: &Observation<'_>, law: impl FnOnce(&Asked, &Listed) -> Ruling) -> Ruling {
-    let exchange = Exchange::of(observation);
-    match &exchange.read {
+    let exchange = LAST.with(|last| Exchange::of(last, observation, read));
+    match exchange.read() {
         Some((asked, listed)) => law(asked, listed),
         None => Ruling::NotApplicable(Reason::NoVerdict),
     }
 }
 
-/// A body and its answer, read: the laws look at one after the other, and
-/// reading them anew for each was most of what a fuzz target did.
-struct Exchange {
-    body: Vec<u8>,
-    answer: String,
-    read: Option<(Asked, Listed)>,
-}
-
 thread_local! {
-    /// What this thread has read last.
-    static LAST: RefCell<Option<Rc<Exchange>>> = const { RefCell::new(None) };
+    /// The exchange that this thread has read last.
+    static LAST: Last<Option<(Asked, Listed)>> = const { RefCell::new(None) };
 }
 
-impl Exchange {
-    fn of(observation: &Observation<'_>) -> Rc<Self> {
-        let last = LAST
-            .with_borrow(Clone::clone)
-            .filter(|last| last.body == observation.body && last.answer == observation.answer);
-        last.unwrap_or_else(|| {
-            let read = match (answer(observation.answer), Asked::read(observation.body)) {
-                (Ok(Answer::Listed(listed)), Some(asked)) => Some((asked, listed)),
-                _ => None,
-            };
-            let exchange = Rc::new(Self {
-                body: observation.body.to_owned(),
-                answer: observation.answer.to_owned(),
-                read,
-            });
-            LAST.set(Some(Rc::clone(&exchange)));
-            exchange
-        })
+fn read(observation: &Observation<'_>) -> Option<(Asked, Listed)> {
+    match (answer(observation.answer), Asked::read(observation.body)) {
+        (Ok(Answer::Listed(listed)), Some(asked)) => Some((asked, listed)),
+        _ => None,
     }
 }
 
@@ -88,159 +66,141 @@ fn with_target(
     }
 }
 
-/// A law that judges one answer by itself.
-const fn law(
-    id: &'static str,
-    name: &'static str,
-    clause: &'static str,
-    check: fn(&Observation<'_>) -> Ruling,
-) -> Law {
-    Law {
-        id,
-        name,
-        clause,
-        needs_target: false,
-        stops_serving: false,
-        check,
-    }
-}
-
-/// A law that asks the target again.
-const fn asking(law: Law) -> Law {
-    Law {
-        needs_target: true,
-        ..law
-    }
-}
-
 /// The laws, in their order.
 pub static LAWS: [Law; 21] = [
-    law(
+    Law::alone(
         "C1",
         "shape",
         "an answer is a typed error or a list in closed form that agrees with itself (JC14, JC15, JC16)",
         form::shape,
     ),
-    law(
+    Law::alone(
         "C2",
         "typed error",
         "the typed error is the first that holds, and there is none else (JC10, JC11, JC15, JC16)",
         form::typed_error,
     ),
-    law(
+    Law::alone(
         "C3",
         "contiguous",
         "the raw slice equals the text if and only if contiguous (JC23)",
         place::contiguous,
     ),
-    law(
+    Law::alone(
         "C4",
         "lines",
         "start_line and end_line are the raw lines of the first and the last character (JC8, JC23)",
         place::lines,
     ),
-    law(
+    Law::alone(
         "C5",
         "leaf slice",
         "the text is the raw slice without container markers, its line endings LF (JC1, JC8, JC9)",
         place::leaf_slice,
     ),
-    law(
+    Law::alone(
         "C6",
         "apart",
         "candidates never overlap (JC17)",
         place::apart,
     ),
-    law(
+    Law::alone(
         "C7",
         "balance",
         "a complete candidate is balanced outside of strings, an incomplete one ends as its reason says (JC4, JC17, JC21)",
         place::balanced,
     ),
-    law(
+    Law::alone(
         "C8",
         "validity",
         "valid_json is what serde_json says (JC13)",
         validity::strict,
     ),
-    law(
+    Law::alone(
         "C9",
         "place of the fault",
         "before json_error the text can go on to JSON, with it not (JC12)",
         validity::placed,
     ),
-    law(
+    Law::alone(
         "C10",
         "ranking",
         "the order is the published one and total (JC22)",
         order::ranked,
     ),
-    asking(law(
+    Law::alone(
         "C11",
         "cut",
         "max_results only cuts (JC16, JC22)",
         order::only_cut,
-    )),
-    law(
+    )
+    .asking(),
+    Law::alone(
         "C12",
         "conservative repair",
         "repair adds closers and one joining space, and takes comments and trailing commas (JC18, JC19, JC20)",
         mending::conservative,
     ),
-    asking(law(
+    Law::alone(
         "C13",
         "repair on request",
         "asking for repair changes ranks and repair objects only (JC14)",
         mending::asked_for,
-    )),
-    law(
+    )
+    .asking(),
+    Law::alone(
         "C14",
         "no hidden loss",
         "nothing is closed that may have lost its end (JC5, JC19)",
         mending::no_hidden_loss,
     ),
-    law(
+    Law::alone(
         "C15",
         "thorough repair",
         "no comment, trailing comma or cut text is left that a rule takes (JC18, JC19, JC20)",
         mending::thorough,
     ),
-    asking(law(
+    Law::alone(
         "C16",
         "line endings",
         "CR LF and CR change positions and contiguous only (JC8)",
         vary::line_endings,
-    )),
-    asking(law(
+    )
+    .asking(),
+    Law::alone(
         "C17",
         "prefix",
         "prose and a blank line before shift positions only (JC23)",
         vary::prefixed,
-    )),
-    asking(law(
+    )
+    .asking(),
+    Law::alone(
         "C18",
         "quote",
         "a block quote around changes positions and contiguous only (JC1)",
         vary::quoted,
-    )),
-    asking(law(
+    )
+    .asking(),
+    Law::alone(
         "C19",
         "astral letter",
         "an astral letter in a string shifts positions only (JC23)",
         vary::astral,
-    )),
-    law(
+    )
+    .asking(),
+    Law::alone(
         "C20",
         "blocks",
         "candidates stand in the blocks that pulldown-cmark has (JC1, JC2, JC3, JC6, JC7, JC24)",
         blocks::as_pulldown,
     ),
-    asking(law(
+    Law::alone(
         "C21",
         "determinism",
         "the same request has the same answer",
         order::same_again,
-    )),
+    )
+    .asking(),
 ];
 
 #[cfg(test)]

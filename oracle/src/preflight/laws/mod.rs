@@ -20,32 +20,7 @@ mod view;
 
 use argument_check_corpus::Op;
 
-use crate::laws::{Law, Observation, Ruling};
-
-/// A law that judges one answer by itself.
-const fn law(
-    id: &'static str,
-    name: &'static str,
-    clause: &'static str,
-    check: fn(&Observation<'_>) -> Ruling,
-) -> Law {
-    Law {
-        id,
-        name,
-        clause,
-        needs_target: false,
-        stops_serving: false,
-        check,
-    }
-}
-
-/// A law that asks the target again.
-const fn asking(law: Law) -> Law {
-    Law {
-        needs_target: true,
-        ..law
-    }
-}
+use crate::laws::Law;
 
 /// Whether a law is about this operation, by its letter.
 #[must_use]
@@ -55,162 +30,162 @@ pub fn is_about(law: &Law, op: Op) -> bool {
 
 /// The laws, in their order.
 pub static LAWS: [Law; 26] = [
-    law(
+    Law::alone(
         "C-1",
         "request shape",
         "an answer is a refusal of what is no input, or fits the published output schema in canonical form, the same each time (PF1, PF3, PF8)",
         form::request,
     ),
-    asking(law(
+    Law::alone(
         "C-2",
         "warnings do not count",
         "valid if and only if there is no error; what only warns keeps it (PF8, PF12)",
         form::only_errors_count,
-    )),
-    law(
+    ).asking(),
+    Law::alone(
         "C-3",
         "input schema",
         "shape errors are those of the published input schema and of the limits (PF7)",
         form::shape_errors,
     ),
-    asking(law(
+    Law::alone(
         "C-4",
         "request hash",
         "the hash is SHA-256 of RFC 8785 of the submitted request, and what it cannot tell apart is said (PF4, PF5, PF16)",
         hashed::request,
-    )),
-    law(
+    ).asking(),
+    Law::alone(
         "C-5",
         "URL",
         "an accepted URL is one to the url crate, with the same scheme and host, and a plain one is accepted (PF9)",
         urls::accepted,
     ),
-    law(
+    Law::alone(
         "C-6",
         "headers",
         "accepted headers are such to the http crate, and nothing is injected (PF10)",
         envelope::headers,
     ),
-    asking(law(
+    Law::alone(
         "C-7",
         "body apart",
         "body defects do not depend on method, URL, headers and query (PF13)",
         judged::body_apart,
-    )),
-    law(
+    ).asking(),
+    Law::alone(
         "C-8",
         "body exactly",
         "body defects are the errors of the body under a covered schema, by jsonschema too (PF13)",
         judged::body_exactly,
     ),
-    law(
+    Law::alone(
         "C-9",
         "economics",
         "every field is the exact formula, rounded once (PF6, PF14, PF15)",
         money::identities,
     ),
-    asking(law(
+    Law::alone(
         "C-10",
         "worth is monotone",
         "worth grows with probability, costs and budget and falls with the price (PF15)",
         money::monotone,
-    )),
-    asking(law(
+    ).asking(),
+    Law::alone(
         "C-11",
         "no leak",
         "no value of the request stands in the answer (PF3)",
         envelope::no_leak,
-    )),
-    law(
+    ).asking(),
+    Law::alone(
         "C-12",
         "economics present",
         "economics stand in the answer if and only if they are well formed and the request could be judged (PF14)",
         money::present,
     ),
-    law(
+    Law::alone(
         "G-1",
         "gate shape",
         "an answer is a refusal of what is no input, or fits the published output schema in canonical form, the same each time (PF1, PF3, PF17)",
         form::gate,
     ),
-    law(
+    Law::alone(
         "G-2",
         "fingerprint",
         "fingerprint and estimates stand if and only if there is no issue, and the fingerprint is that of the proposal (PF17, PF18)",
         hashed::proposal,
     ),
-    law(
+    Law::alone(
         "G-3",
         "enforcement",
         "enforcement is a function of the decision (PF22)",
         decision::enforced,
     ),
-    asking(law(
+    Law::alone(
         "G-4",
         "unrelated",
         "unrelated history, run and step, unknown members and other goals decide nothing (PF18, PF20)",
         evidence::unrelated,
-    )),
-    asking(law(
+    ).asking(),
+    Law::alone(
         "G-5",
         "permutation",
         "the order of a history with distinct ages decides nothing (PF20)",
         evidence::permuted,
-    )),
-    asking(law(
+    ).asking(),
+    Law::alone(
         "G-6",
         "more money",
         "more money never stops a call, and enough of it is enough (PF6, PF21)",
         decision::enough_money,
-    )),
-    asking(law(
+    ).asking(),
+    Law::alone(
         "G-7",
         "retry cap",
         "a higher cap never defers, and the cap itself is where it begins (PF22)",
         decision::capped,
-    )),
-    asking(law(
+    ).asking(),
+    Law::alone(
         "G-8",
         "no freshness",
         "without freshness nothing is reused or deferred (PF20)",
         evidence::never_fresh,
-    )),
-    asking(law(
+    ).asking(),
+    Law::alone(
         "G-9",
         "ageing",
         "old evidence neither reuses nor defers, and still blocks (PF20)",
         evidence::aged,
-    )),
-    asking(law(
+    ).asking(),
+    Law::alone(
         "G-10",
         "price",
         "the price of the check decides nothing (PF21)",
         decision::price_blind,
-    )),
-    law(
+    ).asking(),
+    Law::alone(
         "G-11",
         "savings",
         "what is saved and charged is the exact formula and never a loss (PF6, PF23)",
         saving::savings,
     ),
-    law(
+    Law::alone(
         "G-12",
         "matched call",
         "the call that is named is one of this proposal, where a call decides (PF22)",
         evidence::matched,
     ),
-    law(
+    Law::alone(
         "G-13",
         "vocabulary",
         "the first reason gives the decision; reasons are unique and in order (PF22)",
         decision::vocabulary,
     ),
-    asking(law(
+    Law::alone(
         "G-14",
         "feedback",
         "a call that was made and put into the history is reused or blocked (PF20, PF22)",
         evidence::fed_back,
-    )),
+    ).asking(),
 ];
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::rc::Rc;
 
 use argument_check_corpus::Op;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
 use crate::judge::Reason;
+use crate::laws::last::{Exchange, Last};
 use crate::laws::{Observation, Ruling, Target};
 use crate::lossless::{self, Value};
 
@@ -46,35 +46,14 @@ fn is_infinite(value: &Value) -> bool {
     found
 }
 
-/// A body and its answer, read once for all laws that look at them one after
-/// the other.
-struct Exchange {
-    body: Vec<u8>,
-    answer: String,
-    read: Option<(Value, Value)>,
-}
-
 thread_local! {
-    /// What this thread has read last.
-    static LAST: RefCell<Option<Rc<Exchange>>> = const { RefCell::new(None) };
+    /// The exchange that this thread has read last.
+    static LAST: Last<Option<(Value, Value)>> = const { RefCell::new(None) };
 }
 
-impl Exchange {
-    fn of(observation: &Observation<'_>) -> Rc<Self> {
-        let last = LAST
-            .with_borrow(Clone::clone)
-            .filter(|last| last.body == observation.body && last.answer == observation.answer);
-        last.unwrap_or_else(|| {
-            let read = input(observation.body).zip(lossless::read_str(observation.answer).ok());
-            let exchange = Rc::new(Self {
-                body: observation.body.to_owned(),
-                answer: observation.answer.to_owned(),
-                read,
-            });
-            LAST.set(Some(Rc::clone(&exchange)));
-            exchange
-        })
-    }
+/// Both of an exchange that may be judged.
+fn read(observation: &Observation<'_>) -> Option<(Value, Value)> {
+    input(observation.body).zip(lossless::read_str(observation.answer).ok())
 }
 
 /// A step down a value, for a visitor.
@@ -119,8 +98,8 @@ pub(super) fn with(
     if observation.op != op {
         return Ruling::NotApplicable(Reason::OtherOperation);
     }
-    let exchange = Exchange::of(observation);
-    match &exchange.read {
+    let exchange = LAST.with(|last| Exchange::of(last, observation, read));
+    match exchange.read() {
         Some((input, answer)) if answer.get("refused").is_none() => law(&Seen {
             op,
             input,
