@@ -71,7 +71,7 @@ pub(crate) fn run(root: &Root, options: &Options) -> Result<Exit> {
             .judge(&panel, &filter, &rerun, |collector| run.take(collector)),
     })?;
     let unreadable = run.unreadable().to_vec();
-    let exit = run.reasons.worst();
+    let exit = run.exit();
     print!("{}", text::render(&run.report(&panel)));
     for line in &unreadable {
         eprintln!("error: {line}");

@@ -165,18 +165,19 @@ impl Run {
         &self.unreadable
     }
 
-    /// A target that claims nothing of what it was asked proves nothing.
-    fn blame_silence(&mut self) {
+    /// How the run ends, once everything was asked: a target that claims nothing
+    /// of it proves nothing.
+    pub(crate) fn exit(&mut self) -> Exit {
         let asked = !self.executed.is_empty();
         if asked && self.executed.values().all(|answers| *answers == 0) {
             let why = "nothing was answered, so nothing was judged";
             self.reasons.add(Exit::NotProvenAlive, why);
         }
+        self.reasons.worst()
     }
 
     /// The whole report.
-    pub(crate) fn report(mut self, panel: &Panel<'_>) -> Report {
-        self.blame_silence();
+    pub(crate) fn report(self, panel: &Panel<'_>) -> Report {
         Report {
             format: FORMAT.to_owned(),
             header: Header {
@@ -281,8 +282,7 @@ mod tests {
             for section in sections {
                 run.take(section);
             }
-            run.blame_silence();
-            run.reasons.worst()
+            run.exit()
         };
         assert_eq!(
             worst(vec![section(true, 10), section(false, 0)]),
