@@ -1,9 +1,9 @@
 //! Decides how much of a fuzz target libFuzzer sees: which crate is compiled
 //! with which of the coverage flags of `cargo fuzz`.
 //!
-//! Those flags on every crate cost three quarters of the executions of the
-//! slow targets: comparisons in a JSON Schema library or in the judges are
-//! traced one by one, and teach the fuzzer nothing of the engine. So the engine
+//! Those flags on every crate are most of what the slow targets do:
+//! comparisons in a JSON Schema library or in the judges are traced one by
+//! one, and teach the fuzzer nothing of the engine. So the engine
 //! is instrumented whole, the glue and the judges count edges, and libraries
 //! are as they come. Must never leave the engine less than `cargo fuzz` gives
 //! it, and changes nothing but flags.
